@@ -1,0 +1,111 @@
+"""The door: every public function checks its input here, once, and says what was wrong with it."""
+
+import numpy as np
+
+# Squares of a radius are compared all the time; beyond these limits they leave the range of a float64.
+SMALLEST, LARGEST = 1e-150, 1e150
+
+
+def fail(name, value, expected):
+    """Raise the one kind of error that bad input gets: which argument, what it was, what was expected."""
+    shown = repr(value)
+    if len(shown) > 80:
+        shown = shown[:77] + "..."
+    raise ValueError(f"{name} = {shown}: expected {expected}")
+
+
+def real(name, value, expected="a finite number"):
+    """A finite Python float."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        fail(name, value, expected)
+    if not np.isfinite(number):
+        fail(name, value, expected)
+    return number
+
+
+def positive(name, value):
+    """A finite float > 0."""
+    number = real(name, value, "a finite number > 0")
+    if number <= 0:
+        fail(name, value, "a finite number > 0")
+    return number
+
+
+def nonnegative(name, value):
+    """A finite float >= 0."""
+    number = real(name, value, "a finite number >= 0")
+    if number < 0:
+        fail(name, value, "a finite number >= 0")
+    return number
+
+
+def radius(name, value):
+    """A ball's radius: a float between 1e-150 and 1e150, so that its square is a float too."""
+    number = positive(name, value)
+    if not SMALLEST <= number <= LARGEST:
+        fail(name, value, f"a number between {SMALLEST:g} and {LARGEST:g}")
+    return number
+
+
+def fraction(name, value):
+    """A float in [0, 1]."""
+    number = real(name, value, "a number in [0, 1]")
+    if not 0 <= number <= 1:
+        fail(name, value, "a number in [0, 1]")
+    return number
+
+
+def count(name, value, least=0):
+    """An integer >= least (2.0 counts as one, True and 2.5 do not)."""
+    expected = f"an integer >= {least}"
+    if isinstance(value, (bool, np.bool_)):
+        fail(name, value, expected)
+    number = real(name, value, expected)
+    if number != int(number) or number < least:
+        fail(name, value, expected)
+    return int(number)
+
+
+def per_run(name, value, one=positive):
+    """A parameter of a learner: one number, or an array (n_runs,) of them, each checked by ``one``."""
+    if np.ndim(value) == 0:
+        return one(name, value.item() if isinstance(value, np.ndarray) else value)
+    if np.ndim(value) != 1 or np.size(value) == 0:
+        fail(name, value, "a number, or an array of shape (n_runs,) with n_runs >= 1")
+    return np.array([one(f"{name}[{i}]", v) for i, v in enumerate(value)])
+
+
+def array(name, value, ndim):
+    """A finite float array with one of the given numbers of dimensions; a copy is made only when needed."""
+    allowed = ndim if isinstance(ndim, tuple) else (ndim,)
+    expected = "a finite array of numbers with " + " or ".join(map(str, allowed)) + " dimension(s)"
+    try:
+        numbers = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        fail(name, value, expected)
+    if numbers.ndim not in allowed:
+        fail(f"{name}.shape", numbers.shape, expected)
+    if not np.isfinite(numbers).all():
+        fail(name, f"an array with {np.count_nonzero(~np.isfinite(numbers))} entries that are not finite", expected)
+    return numbers
+
+
+def examples(X, y):
+    """Examples X (T, d) or (n_runs, T, d) with one y each: shape (T,), or (n_runs, T) where X has runs."""
+    X = array("X", X, (2, 3))
+    y = array("y", y, (1, 2))
+    if y.shape not in {X.shape[-2:-1], X.shape[:-1]}:
+        fail("y.shape", y.shape, f"{X.shape[:-1]}, one y for each example of X{X.shape}")
+    if X.shape[-1] == 0:
+        fail("X.shape", X.shape, "examples of dimension d >= 1")
+    return X, y
+
+
+def labels(loss, y):
+    """The labels that this loss is defined for."""
+    if loss.labels == "signs" and not np.isin(y, (-1.0, 1.0)).all():
+        wrong = y[~np.isin(y, (-1.0, 1.0))].flat[0]
+        fail("y", float(wrong), f"labels -1 or +1, as the {loss.name} loss needs")
+    return y

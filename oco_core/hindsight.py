@@ -1,0 +1,188 @@
+"""The best fixed u in hindsight, with a certificate, and the regret against it (catalogue D3, §6).
+
+u*_t ∈ argmin_{‖u‖≤U} Σ_{s≤t} l_s(u) depends on t (erratum E7), so a curve of regrets needs a comparator for each t:
+`comparators` finds them for many prefixes at once, `regret` compares a run with them.
+
+The certificate is Fenchel duality: for every alpha,
+    Σ_s l(u·x_s, y_s)  ≥  −Σ_s l*(alpha_s, y_s) + u·Σ_s alpha_s x_s     for all u,
+so that the minimum over the ball is at least −Σ l* − U‖Σ alpha_s x_s‖. At alpha_s = slope(u*·x_s, y_s) the two sides meet.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import check
+from .losses import square
+
+__all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
+
+
+@dataclass(frozen=True, eq=False)
+class Comparator:
+    """The best fixed u: total loss ``value`` = Σ l_t(u), and ``lower`` ≤ the true minimum ≤ ``value``.
+
+    For K prefixes: u (K, d), value (K,), lower (K,), at (K,). For one: u (d,) and numbers.
+    """
+
+    u: np.ndarray
+    value: float | np.ndarray
+    lower: float | np.ndarray
+    at: int | np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Regret:
+    """R_t at the rounds ``at``: ``lower`` ≤ R_t ≤ ``upper``, shape (K,) or (n_runs, K); ``best`` the comparators."""
+
+    at: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    best: Comparator | list
+
+
+def best(loss, X, y, U):
+    """The best fixed u for the whole sequence: argmin_{‖u‖≤U} Σ_t l_t(u), or over all of R^d for U=None.
+
+    X (T, d), y (T,). Returns a `Comparator` with value − lower ≤ 1e-8·max(1, |value|); exact for linear and square
+    loss. Ties: the u of least norm. Raises ValueError for bad input, a loss without a certified solver, and U=None
+    where the minimum need not be attained (all but the square loss and losses with l2 > 0).
+    """
+    X, y = _checked(loss, X, y)
+    found = comparators(loss, X, y, U, [len(X)])
+    return Comparator(found.u[0], float(found.value[0]), float(found.lower[0]), len(X))
+
+
+def comparators(loss, X, y, U, at):
+    """The best fixed u for each prefix X[:t], t in ``at`` (integers in 0..T). See `best`."""
+    X, y = _checked(loss, X, y)
+    at = _rounds(at, len(X), least=0)
+    U = None if U is None else check.radius("U", U)
+    solve = _SOLVERS.get(loss.name)
+    if solve is None:
+        check.fail("loss", loss, "one of " + ", ".join(sorted(_SOLVERS)) + ", which have a certified minimum")
+    if U is None and not loss.l2 and loss.name != "square":
+        check.fail("U", U, "a radius: over all of R^d this minimum need not be attained")
+    u, alpha = solve(loss, X, y, U, at)
+    bounds = [_certify(loss, X[:t], y[:t], U, u_t, a) for t, u_t, a in zip(at, u, alpha)]
+    value, lower = np.array(bounds).reshape(-1, 2).T
+    return Comparator(u, value, lower, at)
+
+
+def regret(run, U, at=None, best=None):
+    """R_t = Σ_{s≤t} l_s(w_s) − min_{‖u‖≤U} Σ_{s≤t} l_s(u), at the prefixes ``at`` (default: only T).
+
+    U is a number, or None for R^d. ``best`` takes `comparators` found before on the same examples with the same U and
+    ``at``: they do not depend on the learner unless the stream answers it. Returns a `Regret`.
+    Raises ValueError for rounds outside 1..T and what `best` raises.
+    """
+    at = _rounds([run.T] if at is None else at, run.T, least=1)
+    cumulated = np.cumsum(run.losses, axis=-1)[..., at - 1]
+    if run.X.ndim == 3 or run.y.ndim == 2:
+        each = [comparators(run.loss, X, y, U, at) for X, y in zip(*_per_run(run))]
+        value, lower, best = np.array([c.value for c in each]), np.array([c.lower for c in each]), each
+    else:
+        best = comparators(run.loss, run.X, run.y, U, at) if best is None else best
+        if not np.array_equal(best.at, at):
+            check.fail("best.at", best.at, f"comparators for the rounds {at}")
+        value, lower = best.value, best.lower
+    return Regret(at, cumulated - value, cumulated - lower, best)
+
+
+def _per_run(run):
+    n = run.n_runs
+    return np.broadcast_to(run.X, (n, *run.X.shape[-2:])), np.broadcast_to(run.y, (n, run.y.shape[-1]))
+
+
+def _checked(loss, X, y):
+    X, y = check.examples(X, y)
+    if X.ndim != 2:
+        check.fail("X.shape", X.shape, "(T, d), one sequence")
+    return X, check.labels(loss, y)
+
+
+def _rounds(at, T, least):
+    at = np.array([check.count(f"at[{i}]", t, least) for i, t in enumerate(np.atleast_1d(np.asarray(at)))], dtype=int)
+    if at.size and at.max() > T:
+        check.fail("at", int(at.max()), f"rounds of 1..{T}")
+    return at
+
+
+def _certify(loss, X, y, U, u, alpha):
+    """(value, lower) of Σ l_t + l2·T/2‖u‖² at u, with the dual point alpha (None: the slopes at u)."""
+    p = X @ u
+    weight = loss.l2 * len(X)
+    value = loss.value(p, y).sum() + weight / 2 * (u @ u)
+    alpha = loss.slope(p, y) if alpha is None else alpha
+    g = alpha @ X
+    norm = np.linalg.norm(g)
+    if weight and (U is None or norm <= weight * U):  # min of weight/2·‖u‖² + g·u, inside the ball ...
+        smallest = -norm * norm / (2 * weight)
+    elif U is not None:  # ... or on its edge
+        smallest = weight / 2 * U * U - U * norm
+    else:
+        smallest = -np.inf
+    lower = smallest - loss.conjugate(alpha, y).sum()
+    if loss is square and not value - lower <= 1e-10 * max(1.0, value):
+        # Far inside a large ball the rounding of g counts U times. The minimum over R^d is a lower bound too:
+        # moving u by −v for the least-squares v of X v ≈ r, r = alpha/2 the residuals, gains ‖X v‖² and no more.
+        v = np.linalg.lstsq(X, alpha / 2, rcond=None)[0]
+        lower = max(lower, value - np.sum((X @ v) ** 2))
+    return value, min(value, lower)
+
+
+def _solve_linear(loss, X, y, U, at):
+    """u = −U·S/‖S‖ with S = Σ g_t; with l2, u = −S/(l2·t) brought back to the ball."""
+    S = np.vstack([np.zeros(X.shape[1]), np.cumsum(y[:, None] * X, axis=0)])[at]
+    norm = np.linalg.norm(S, axis=1, keepdims=True)
+    radius = np.inf if U is None else U
+    with np.errstate(divide="ignore", invalid="ignore"):
+        length = np.minimum(radius, norm / (loss.l2 * at[:, None])) if loss.l2 else radius
+        u = np.where(norm > 0, -S / norm * length, 0.0)
+    return u, [None] * len(at)
+
+
+def _prefix_sums(at, X, y):
+    """A_t = Σ_{s≤t} x_s x_sᵀ and b_t = Σ_{s≤t} y_s x_s for each t in ``at``."""
+    order = np.argsort(at, kind="stable")
+    K, d = len(at), X.shape[1]
+    A, b = np.zeros((K, d, d)), np.zeros((K, d))
+    A_t, b_t, start = np.zeros((d, d)), np.zeros(d), 0
+    for k in order:
+        part = slice(start, at[k])
+        A_t, b_t, start = A_t + X[part].T @ X[part], b_t + y[part] @ X[part], at[k]
+        A[k], b[k] = A_t, b_t
+    return A, b
+
+
+def _solve_square(loss, X, y, U, at):
+    """(A + μI) u = b with μ ≥ 0 such that ‖u‖ ≤ U, by Newton's method on the secular equation, all prefixes at once.
+
+    In the eigenbasis ‖u(μ)‖² = Σ_i β_i²/(λ_i + μ)². 1/‖u(μ)‖ is concave and grows, so Newton's method on
+    1/‖u‖ = 1/U from μ = 0 never overshoots. Components with λ_i ≤ d·ε·λ_max are rounding: their β_i is 0 in exact
+    arithmetic, because b lies in the range of A.
+    """
+    A, b = _prefix_sums(at, X, y)
+    lam, V = np.linalg.eigh(A)
+    beta = (b[:, None, :] @ V)[:, 0, :]
+    beta = np.where(lam > X.shape[1] * np.finfo(float).eps * lam[:, -1:], beta, 0.0)
+    lam = np.maximum(lam, 0.0) + loss.l2 / 2 * at[:, None]
+    lam = np.where(beta != 0, lam, 1.0)
+    mu = np.zeros((len(at), 1))
+    if U is not None:
+        for _ in range(60):
+            v = beta / (lam + mu)
+            n2 = (v * v).sum(axis=1, keepdims=True)
+            outside = n2 > U * U * (1 + 1e-15)
+            if not outside.any():
+                break
+            curvature = np.where(outside, (v * v / (lam + mu)).sum(axis=1, keepdims=True), 1.0)
+            mu = mu + np.where(outside, n2 / curvature * (np.sqrt(n2) / U - 1), 0.0)
+    v = beta / (lam + mu)
+    if U is not None:
+        norm = np.linalg.norm(v, axis=1, keepdims=True)
+        v = v * np.minimum(1.0, U / np.where(norm > 0, norm, 1.0))
+    return (V @ v[:, :, None])[:, :, 0], [None] * len(at)
+
+
+_SOLVERS = {"linear": _solve_linear, "square": _solve_square}

@@ -1,0 +1,78 @@
+"""Gradient descent on a sequence of losses, and its choices: step size, projection, what a step starts from.
+
+A `Learner` is data, not behaviour: ``protocol.play`` contains the one loop that runs them all, from w_1 = 0.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import check
+
+__all__ = ["Learner", "lazy", "ogd", "ogd_constant"]
+
+
+@dataclass(frozen=True)
+class Learner:
+    """How w_{t+1} is made from g_1 .. g_t.
+
+    name      the function that made it.
+    eta       the constant η of the schedule: a number, or (n_runs,) numbers.
+    U         radius of the ball ‖w‖ ≤ U that each step is projected on; None for no projection.
+    schedule  "sqrt": η_t = η/√t;  "constant": η_t = η.
+    lazy      False: w_{t+1} = Π(w_t − η_t g_t).  True: w_{t+1} = Π(−η_{t+1} (g_1 + ... + g_t)).
+    """
+
+    name: str
+    eta: float | np.ndarray
+    U: float | np.ndarray | None
+    schedule: str = "sqrt"
+    lazy: bool = False
+
+    @property
+    def n_runs(self):
+        """How many runs the parameters ask for; None if all are single numbers."""
+        lengths = {len(v) for v in (self.eta, self.U) if v is not None and np.ndim(v) == 1}
+        return lengths.pop() if lengths else None
+
+    def steps(self, T):
+        """η_1 .. η_T, shape (T,) or (T, n_runs)."""
+        t = np.arange(1, T + 1)
+        decay = 1 / np.sqrt(t) if self.schedule == "sqrt" else np.ones(T)
+        return np.multiply.outer(decay, self.eta)
+
+
+def _learner(name, eta, U, **choices):
+    eta = check.per_run("eta", eta)
+    U = check.per_run("U", U, check.radius)
+    if np.ndim(eta) == 1 and np.ndim(U) == 1 and len(eta) != len(U):
+        check.fail("U.shape", np.shape(U), f"{np.shape(eta)}, one radius for each eta")
+    return Learner(name, eta, U, **choices)
+
+
+def ogd(eta, U):
+    """Projected online gradient descent with steps η/√t (catalogue A1; bounds T3, T4, T5, T6).
+
+    w_1 = 0,  w'_{t+1} = w_t − (η/√t) g_t,  w_{t+1} = w'_{t+1} · min(1, U/‖w'_{t+1}‖),  g_t ∈ ∂l_t(w_t).
+    eta > 0 and U > 0: numbers, or arrays (n_runs,) for many runs at once. T5's step D/(G√t) on the ball is η = 2U/G.
+    Raises ValueError for values that are not positive and finite, or arrays of different lengths.
+    """
+    return _learner("ogd", eta, U)
+
+
+def ogd_constant(eta, U):
+    """Projected online gradient descent with a constant step (catalogue §5; bound ``bounds.ogd_constant``).
+
+    w_1 = 0,  w_{t+1} = Π_U(w_t − η g_t). eta > 0, U > 0, numbers or arrays (n_runs,).
+    Raises ValueError as ``ogd`` does.
+    """
+    return _learner("ogd_constant", eta, U, schedule="constant")
+
+
+def lazy(eta, U):
+    """Lazy online gradient descent, or dual averaging (catalogue §5; bound ``bounds.lazy``).
+
+    w_1 = 0,  w_{t+1} = Π_U(−(η/√(t+1)) (g_1 + ... + g_t)): the sum is kept, and projected only to predict.
+    eta > 0, U > 0, numbers or arrays (n_runs,). Raises ValueError as ``ogd`` does.
+    """
+    return _learner("lazy", eta, U, lazy=True)

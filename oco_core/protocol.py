@@ -1,0 +1,198 @@
+"""The sequential protocol (catalogue D1): predict, suffer, update, for t = 1 .. T."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import check
+from .learners import Learner
+from .losses import Loss
+from .streams import Adversary, Stream
+
+__all__ = ["Run", "play"]
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What happened. With many runs at once every array of the run has a leading axis n_runs.
+
+    w           (T+1, d): w_1 .. w_{T+1}, so w[t−1] predicts in round t; None if play was told record="losses".
+    losses      (T,): l_t(w_t).
+    slopes      (T,): the slope s_t, so that g_t = s_t x_t + l2·w_t.
+    G           max_t ‖g_t‖ seen on this run: a fact about the run, not an assumption (0 for T = 0).
+    updates     (T,) bool: rounds on which w changed.
+    projected   (T,) bool: rounds whose step left the ball and was projected back.
+    X, y        the examples as played; X may be shared by all runs.
+    learner, loss
+    """
+
+    w: np.ndarray | None
+    losses: np.ndarray
+    slopes: np.ndarray
+    G: float | np.ndarray
+    updates: np.ndarray
+    projected: np.ndarray
+    X: np.ndarray
+    y: np.ndarray
+    learner: Learner
+    loss: Loss
+
+    @property
+    def T(self):
+        return self.losses.shape[-1]
+
+    @property
+    def n_runs(self):
+        """Number of simultaneous runs; None for a single run."""
+        return len(self.losses) if self.losses.ndim == 2 else None
+
+
+def play(learner, loss, *data, T=None, record="all"):
+    """Play ``learner`` on a sequence of examples with ``loss``, from w_1 = 0 (catalogue D1, A1).
+
+    In round t the prediction is p_t = w_t·x_t, the loss l(p_t, y_t) (+ l2/2·‖w_t‖²) is charged, and only then
+    w_{t+1} is computed: it depends on rounds 1 .. t alone.
+
+    play(learner, loss, stream)            a Stream, or any object with .X and .y
+    play(learner, loss, X, y)              X (T, d) and y (T,); or X (n_runs, T, d) and y (T,) or (n_runs, T)
+    play(learner, loss, adversary, T=T)    an Adversary, which sees w_t before it answers
+    T       play only the first T rounds.
+    record  "all" keeps w_1 .. w_{T+1} (n_runs·(T+1)·d numbers); "losses" does not.
+
+    Returns a `Run`. Parameters of the learner that are arrays (n_runs,) play that many runs at once.
+    Raises ValueError for shapes that do not fit, entries that are not finite, labels that the loss does not allow, a
+    loss without slope (zero_one), an unknown ``record``, and for steps so large that η_t g_t leaves the float range.
+    """
+    if record not in ("all", "losses"):
+        check.fail("record", record, "'all' or 'losses'")
+    loss.slope(0.0, 1.0)  # zero_one objects here, also when T = 0
+    if len(data) == 1 and isinstance(data[0], Adversary):
+        if T is None:
+            check.fail("T", T, "the number of rounds to play against an adversary")
+        T, d, n_runs = check.count("T", T), data[0].d, learner.n_runs
+        X = y = None
+    else:
+        X, y = _examples(data)
+        check.labels(loss, y)
+        if T is not None:
+            T = check.count("T", T)
+            if T > X.shape[-2]:
+                check.fail("T", T, f"at most {X.shape[-2]}, the length of the stream")
+            X, y = X[..., :T, :], y[..., :T]
+        T, d = X.shape[-2:]
+        n_runs = learner.n_runs if X.ndim == 2 else len(X)
+        if learner.n_runs not in (None, n_runs):
+            check.fail("X.shape", X.shape, f"{learner.n_runs} runs, as many as the learner has parameters for")
+    shape = (d,) if n_runs is None else (n_runs, d)
+    if X is None:
+        return _adaptive(learner, loss, data[0].start(shape), T, shape, record)
+    return _loop(learner, loss, _given(X, y), T, shape, record, X, y)
+
+
+def _examples(data):
+    if len(data) == 1 and hasattr(data[0], "X") and hasattr(data[0], "y"):
+        data = data[0].X, data[0].y
+    if len(data) != 2:
+        check.fail("data", data, "a stream, an adversary, or X and y")
+    return check.examples(*data)
+
+
+def _given(X, y):
+    """The next example of a stream that is fixed in advance."""
+    rows = zip(X if X.ndim == 2 else np.swapaxes(X, 0, 1), y if y.ndim == 1 else y.T)
+    return lambda w: next(rows)
+
+
+def _adaptive(learner, loss, answer, T, shape, record):
+    X, y = np.empty((T, *shape)), np.empty((T, *shape[:-1]))
+    rounds = iter(range(T))
+
+    def example(w):
+        t = next(rounds)
+        X[t], y[t] = answer(w)
+        return X[t], y[t]
+
+    if len(shape) == 2:
+        played = np.swapaxes(X, 0, 1), y.T
+    else:
+        played = X, y
+    run = _loop(learner, loss, example, T, shape, record, *played)
+    check.labels(loss, check.examples(*played)[1])
+    return run
+
+
+def _inner(w, x):
+    return w @ x if x.ndim == 1 else (w * x).sum(axis=-1)
+
+
+def _outside(w, square_norm, U):
+    """The factor that brings each w back to the ball: U/‖w‖ outside, 1 inside; safe when ‖w‖² overflows."""
+    norm = np.sqrt(square_norm)
+    if not np.isfinite(norm).all():
+        largest = abs(w).max(axis=-1)
+        if not np.isfinite(largest).all():
+            check.fail("eta", "the step in use", "one for which η_t·g_t is a finite number")
+        scaled = w / np.where(largest > 0, largest, 1.0)[..., None]
+        norm = largest * np.sqrt((scaled * scaled).sum(axis=-1))
+        if not np.isfinite(norm).all():
+            check.fail("eta", "the step in use", "one for which the length of η_t·g_t is a finite number")
+    with np.errstate(divide="ignore"):
+        return np.minimum(1.0, U / norm)
+
+
+def _loop(learner, loss, example, T, shape, record, X, y):
+    """The one loop: w has shape (d,) or (n_runs, d), everything per round a number or (n_runs,)."""
+    runs = shape[:-1]
+    U, l2 = learner.U, loss.l2
+    U2 = None if U is None else np.square(U)
+    steps = learner.steps(T + 1)
+    p, slopes = np.empty((T, *runs)), np.empty((T, *runs))
+    projected, updates = np.zeros((T, *runs), bool), np.empty((T, *runs), bool)
+    regularisers, square_norms = np.zeros((T, *runs)), np.zeros((T, *runs))
+    kept = np.zeros((T + 1, *shape)) if record == "all" else None
+    w, total = np.zeros(shape), np.zeros(shape)
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in range(T):
+            x, y_t = example(w)
+            p[t] = p_t = _inner(w, x)                               # predict
+            slopes[t] = s_t = loss.slope(p_t, y_t)                  # suffer (the values follow after the loop)
+            g = s_t * x if not runs else np.reshape(s_t, (-1, 1)) * x
+            if l2:
+                regularisers[t] = l2 / 2 * (w * w).sum(axis=-1)
+                g = g + l2 * w
+                square_norms[t] = (g * g).sum(axis=-1)
+            if learner.lazy:                                        # update
+                total = total + g
+                new = -(steps[t + 1] if np.ndim(steps[t]) == 0 else steps[t + 1][:, None]) * total
+            else:
+                new = w - (steps[t] if np.ndim(steps[t]) == 0 else steps[t][:, None]) * g
+            if U is not None:
+                n2 = (new * new).sum(axis=-1)
+                out = ~(n2 <= U2)
+                if np.any(out):
+                    factor = _outside(new, n2, U)
+                    new = new * (factor if not runs else factor[:, None])
+                    projected[t] = out
+            updates[t] = (new != w).any(axis=-1)
+            w = new
+            if kept is not None:
+                kept[t + 1] = w
+
+    ys = y if y.ndim == 1 else y.T
+    losses = loss.value(p, ys if ys.ndim == p.ndim else ys[:, None]) + regularisers
+    if l2:
+        norms = np.sqrt(square_norms)
+    else:
+        lengths = np.linalg.norm(X, axis=-1)
+        lengths = lengths.T if lengths.ndim == 2 else lengths
+        norms = abs(slopes) * (lengths if lengths.ndim == slopes.ndim else lengths[:, None])
+    G = norms.max(axis=0) if T else np.zeros(runs)
+    first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
+    if not np.isfinite(losses).all():
+        check.fail("X, y, eta", "values for which a loss exceeds the float range", "losses that are finite numbers")
+    return Run(
+        w=None if kept is None else first(kept), losses=first(losses), slopes=first(slopes),
+        G=float(G) if not runs else G, updates=first(updates), projected=first(projected),
+        X=X, y=y, learner=learner, loss=loss,
+    )

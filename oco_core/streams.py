@@ -1,0 +1,201 @@
+"""Where the examples (x_t, y_t) come from: synthetic, adversarial, real (catalogue D1).
+
+A `Stream` is fixed before play begins; an `Adversary` sees w_t before it answers. No stream depends on U.
+All keep ‖x_t‖ ≤ 1 and |y_t| ≤ 1.
+"""
+
+import gzip
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Callable
+
+import numpy as np
+
+from . import check
+
+__all__ = ["Adversary", "MAIL_SIZE", "Stream", "drifting", "mail", "mail_words", "orthogonal", "random_signs",
+           "regression", "zigzag"]
+
+MAIL_SIZE = 4601
+
+
+@dataclass(frozen=True)
+class Stream:
+    """T examples: X (T, d), y (T,). ``name`` says which function made them."""
+
+    name: str
+    X: np.ndarray
+    y: np.ndarray
+
+    def __repr__(self):
+        return f"<stream {self.name}: T = {len(self.y)}, d = {self.X.shape[-1]}>"
+
+
+@dataclass(frozen=True)
+class Adversary:
+    """A stream that is made up during play: ``start(shape)`` returns a fresh answer(w_t) -> (x_t, y_t).
+
+    shape is that of w: (d,), or (n_runs, d) when many runs are played at once, each against its own copy.
+    """
+
+    name: str
+    d: int
+    start: Callable
+
+
+def _size(T, d):
+    return check.count("T", T), check.count("d", d, least=1)
+
+
+def _rng(seed):
+    return np.random.default_rng(check.count("seed", seed))
+
+
+def _directions(rng, T, d):
+    """T independent directions, uniform on the unit sphere of R^d."""
+    v = rng.standard_normal((T, d))
+    return v / np.linalg.norm(v, axis=1, keepdims=True)
+
+
+def _in_ball(rng, T, d):
+    """T independent points, uniform in the unit ball of R^d."""
+    return _directions(rng, T, d) * rng.random((T, 1)) ** (1 / d)
+
+
+def regression(T, d=2, noise=0.1, seed=0):
+    """Linear regression with bounded noise: y_t = u·x_t + noise·ξ_t.
+
+    x_t is uniform in the unit ball, ξ_t uniform in [−1, 1], u has a random direction and ‖u‖ = 1 − noise, so that
+    |y_t| ≤ 1. T ≥ 0, d ≥ 1, noise in [0, 1], seed ≥ 0. Raises ValueError otherwise.
+    """
+    T, d = _size(T, d)
+    noise = check.fraction("noise", noise)
+    rng = _rng(seed)
+    u = (1 - noise) * _directions(rng, 1, d)[0]
+    X = _in_ball(rng, T, d)
+    return Stream("regression", X, X @ u + noise * rng.uniform(-1, 1, T))
+
+
+def drifting(T, d=2, noise=0.1, seed=0):
+    """Regression whose target turns: y_t = u_t·x_t + noise·ξ_t, where u_t makes half a turn over the T rounds.
+
+    u_t has norm 1 − noise and turns in the plane of the first two coordinates (for d = 1 it moves from one end of
+    the interval to the other). The rest, and what is raised, as in ``regression``.
+    """
+    T, d = _size(T, d)
+    noise = check.fraction("noise", noise)
+    rng = _rng(seed)
+    angle = np.pi * np.arange(T) / max(T, 1) + (0.0 if d == 1 else 2 * np.pi * rng.random())
+    u = np.zeros((T, d))
+    u[:, 0] = (1 - noise) * np.cos(angle)
+    if d > 1:
+        u[:, 1] = (1 - noise) * np.sin(angle)
+    X = _in_ball(rng, T, d)
+    return Stream("drifting", X, (X * u).sum(axis=1) + noise * rng.uniform(-1, 1, T))
+
+
+def random_signs(T, d=2, seed=0):
+    """Fair coins, the stream of the lower bound (catalogue T20): for the linear loss, g_t = y_t x_t.
+
+    x_t is a random unit vector (x_t = 1 for d = 1) and y_t = ±1 with equal chances, independent of everything.
+    No learner gains on it: the expected loss is 0 whatever w_t is. Raises ValueError for T < 0, d < 1, seed < 0.
+    """
+    T, d = _size(T, d)
+    rng = _rng(seed)
+    X = np.ones((T, 1)) if d == 1 else _directions(rng, T, d)
+    return Stream("random_signs", X, np.where(rng.random(T) < 0.5, -1.0, 1.0))
+
+
+def zigzag(T, c=2**0.5):
+    """The zig-zag-and-push stream, which drives greedy OGD to its own bound (catalogue §5; T3, T4, T5).
+
+    d = 1, linear loss, g_t = y_t in [−1, 1], aimed at OGD with η = c·U/G; the default c = √2 is T4's tuned step,
+    c = 2 is T5's. OGD is pushed to −U and made to zig-zag there, so that the proof's ‖w_t − u‖ ≤ 2U and
+    ‖g_t‖ ≤ G lose next to nothing; the last 2√T/c rounds push it over to u = +U, so that the dropped term is 0.
+    The regret is (2/c + c)·UG√T − O(ln T). The stream depends on U and G through c alone.
+    Raises ValueError for T < 0 or c ≤ 0.
+    """
+    T = check.count("T", T)
+    c = check.positive("c", c)
+    push_from = T - 2 * np.sqrt(T) / c
+    y = np.empty(T)
+    w = 0.0  # OGD's w_t, in units of U
+    for t in range(1, T + 1):
+        step = c / np.sqrt(t)
+        if t > push_from:
+            y[t - 1] = -1.0
+        elif w > -1 + 1e-9:
+            y[t - 1] = min(1.0, (w + 1) / step)  # back to −U
+        else:
+            y[t - 1] = -np.sqrt(t / (t + 1))  # as far as the next, shorter step can undo
+        w = min(1.0, max(-1.0, w - step * y[t - 1]))
+    return Stream("zigzag", np.ones((T, 1)), y)
+
+
+def _orthogonal_answers(shape):
+    S = np.zeros(shape)  # the sum of the gradients so far
+    axis = np.arange(shape[-1])
+
+    def answer(w):
+        # Turn w's largest coordinate into the next one: a unit vector with x·w = 0, e_2 while w = 0.
+        i = np.argmax(abs(w), axis=-1)[..., None]
+        j = (i + 1) % shape[-1]
+        a, b = np.take_along_axis(w, i, -1), np.take_along_axis(w, j, -1)
+        a = np.where(a == 0, 1.0, a)
+        x = ((axis == j) * a - (axis == i) * b) / np.hypot(a, b)
+        # The sign keeps <g_t, S> >= 0; against lazy OGD <x, S> is 0 up to rounding, and a tie counts as +.
+        inner = (x * S).sum(axis=-1)
+        y = np.where(inner < -1e-9 * np.linalg.norm(S, axis=-1), -1.0, 1.0)
+        S[...] += y[..., None] * x
+        return x, y[()]
+
+    return answer
+
+
+def orthogonal(d=2):
+    """The orthogonal adversary: for the linear loss, regret ≥ UG√T against any learner (catalogue §5, T20).
+
+    It answers w_t with a unit vector x_t ⟂ w_t and a sign y_t with ⟨y_t x_t, S_{t−1}⟩ ≥ 0, S the sum of gradients:
+    the learner's loss is 0 and ‖S_T‖ ≥ √T, so that the best fixed u gains U‖S_T‖ ≥ U√T. d ≥ 2; ValueError otherwise.
+    """
+    return Adversary("orthogonal", check.count("d", d, least=2), _orthogonal_answers)
+
+
+@lru_cache(maxsize=1)
+def _spambase():
+    """Words, their fractions (4601, 49) with a 49th column for all other words, and labels ±1, in file order."""
+    text = gzip.decompress(files("oco_core").joinpath("data/spambase.csv.gz").read_bytes()).decode("ascii")
+    table = np.loadtxt(text.splitlines()[1:], delimiter=",")
+    words = tuple(text[: text.index("\n")].split(",")[:48]) + ("(all other words)",)
+    X = np.empty((MAIL_SIZE, 49))
+    X[:, :48] = table[:, :48] / 100
+    X[:, 48] = np.maximum(0.0, 1 - X[:, :48].sum(axis=1))
+    y = 2 * table[:, -1] - 1
+    X.setflags(write=False)
+    y.setflags(write=False)
+    return words, X, y
+
+
+def mail_words():
+    """What the 49 features of ``mail`` count: 48 words, and one entry for all other words."""
+    return _spambase()[0]
+
+
+def mail(T=MAIL_SIZE, order="shuffled", seed=0):
+    """Real e-mail: Spambase, 49 word fractions that sum to 1 (so ‖x_t‖ ≤ 1), y_t = +1 for spam and −1 for other mail.
+
+    order: "shuffled" (by the seed) or "file" (all 1813 spam messages first; the seed is not used). The first T of
+    4601 messages in that order. Source and licence (CC BY 4.0): oco_core/data/README.md.
+    Raises ValueError for T outside 0..4601, another order, seed < 0.
+    """
+    T = check.count("T", T)
+    if T > MAIL_SIZE:
+        check.fail("T", T, f"at most {MAIL_SIZE}, the number of messages")
+    if order not in ("shuffled", "file"):
+        check.fail("order", order, "'shuffled' or 'file'")
+    rng = _rng(seed)
+    _, X, y = _spambase()
+    # argsort of uniform numbers, not permutation(): the same order on 32-bit integers, as in the browser
+    rows = np.argsort(rng.random(MAIL_SIZE), kind="stable")[:T] if order == "shuffled" else np.arange(T)
+    return Stream(f"mail_{order}", X[rows], y[rows])
