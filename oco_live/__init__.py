@@ -1,0 +1,19 @@
+"""The explorers: pictures of the core that move when η or U moves, on a page and in a notebook.
+
+``explore("ogd", eta=0.5)`` in a notebook returns a widget. Everything is imported when it is asked for: the browser
+needs ``explorer`` and ``explorers`` only, and has neither Matplotlib nor anywidget.
+"""
+
+
+def explore(name, **params):
+    """A widget for one explorer; its parameters are traits that can be read, set, observed and linked.
+
+    name: "ogd"; params: values to start from, e.g. eta=0.5, stream="mail_shuffled".
+    Raises ValueError for an unknown explorer, parameter or value.
+    """
+    from .hosts.notebook import widget
+
+    return widget(name, params)
+
+
+__all__ = ["explore"]

@@ -1,0 +1,246 @@
+"""What an explorer is: controls, panels, series, and one pure function that turns parameters into a `Frame`.
+
+The same function answers at build time, in the reader's browser and in a notebook's kernel; a view that knows nothing
+of mathematics moves lines and text accordingly. NumPy and the standard library only: this runs in the browser.
+
+Geometry is fixed, labels are live. An `Axis` is drawn once, in units that do not change (t/T, regret in units of
+UG√T); a tick's text is its position times a fact of the frame.
+"""
+
+import math
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Callable
+
+import numpy as np
+
+NAMES = ("ogd",)
+
+
+def get(name):
+    """The explorer of that name. Raises ValueError for a name that is not in NAMES."""
+    if name not in NAMES:
+        raise ValueError(f"name = {name!r}: expected one of {', '.join(NAMES)}")
+    return import_module(f"oco_live.explorers.{name}").explorer
+
+
+def text_of(number, digits=3):
+    """A number for people: ``digits`` significant digits, no exponent between 0.001 and a million."""
+    if number is None:
+        return "none"
+    number = float(number)
+    if number == 0:
+        return "0"
+    size = math.floor(math.log10(abs(number)))
+    rounded = float(f"{number:.{digits - 1}e}")
+    if -4 < size < 6:
+        text = f"{rounded:.{max(0, digits - 1 - math.floor(math.log10(abs(rounded))))}f}"
+        if "." in text:
+            text = text.rstrip("0").rstrip(".")
+    else:
+        mantissa, exponent = f"{rounded:.{digits - 1}e}".split("e")
+        text = f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}" if "." in mantissa else f"{mantissa}e{int(exponent)}"
+    return text.replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Control:
+    """One parameter that the reader can change.
+
+    kind     "slider": ``values`` are its positions, in order; code may set any number between the ends (any integer
+             if ``integer``).  "choice": ``values`` are its options, ``labels`` their words.
+    allowed  stream -> the values that make sense with it; () where the parameter has no meaning. Streams that are not
+             named allow all values.
+    default  a value, or stream -> value with key None for the rest.
+    baked    whether the sweep made at build time covers every position.
+    """
+
+    name: str
+    label: str
+    kind: str
+    values: tuple
+    default: object
+    labels: tuple = ()
+    symbol: str = ""
+    integer: bool = False
+    baked: bool = False
+    allowed: dict = field(default_factory=dict)
+
+    def values_for(self, stream):
+        return self.allowed.get(stream, self.values)
+
+    def default_for(self, stream):
+        if isinstance(self.default, dict):
+            return self.default.get(stream, self.default[None])
+        values = self.values_for(stream)
+        return self.default if not values or self.default in values else values[0]
+
+    def checked(self, value, stream):
+        """The value in canonical form; ValueError if this stream does not go with it."""
+        values = self.values_for(stream)
+        if not values:
+            return self.default_for(stream)
+        if self.kind == "choice":
+            if value not in values:
+                where = f" with stream = {stream!r}" if self.name != "stream" else ""
+                raise ValueError(f"{self.name} = {value!r}: expected one of {', '.join(map(repr, values))}{where}")
+            return value
+        kind = "an integer" if self.integer else "a number"
+        expected = f"{kind} from {text_of(min(values), 4)} to {text_of(max(values), 4)}"
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise ValueError(f"{self.name} = {value!r}: expected {expected}") from None
+        if isinstance(value, bool) or not min(values) <= number <= max(values) or self.integer and number % 1:
+            raise ValueError(f"{self.name} = {value!r}: expected {expected}")
+        return int(number) if self.integer else number
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Fixed geometry: limits and ticks in units that do not move; ``unit`` names the fact that a tick is multiplied by."""
+
+    label: str
+    limits: tuple
+    ticks: tuple
+    unit: str = ""
+    scale: str = "linear"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One picture. ``zooms`` are the factors by which the reader may stretch y (the frame is clipped at the smallest),
+    ``zoom`` the one to start with: stream -> factor, key None for the rest. ``equal`` keeps circles round."""
+
+    name: str
+    title: str
+    x: Axis
+    y: Axis
+    zooms: tuple = (1,)
+    zoom: dict = field(default_factory=lambda: {None: 1})
+    equal: bool = False
+
+    def clip(self, x, y):
+        """x and y brought to the edges of the widest picture: what leaves it is drawn on its edge."""
+        z = min(self.zooms)
+        return np.clip(x, *self.x.limits), np.clip(y, *(limit / z for limit in self.y.limits))
+
+
+@dataclass(frozen=True)
+class Series:
+    """One moving thing. kind: "line" or "points"; ``label`` is its legend, with {fact} filled in; "" for none.
+    ``pinned``: mark where it leaves the picture."""
+
+    name: str
+    panel: str
+    label: str
+    kind: str = "line"
+    pinned: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The answer to one set of parameter values.
+
+    params    all of them, canonical.
+    series    name -> {"x": [...], "y": [...]} in the units of its panel's axes, clipped at the panel's edges.
+    facts     name -> number or truth value, exact.
+    sentence  what is seen, in words and numbers: the text equivalent of the picture.
+    texts     name of a live text in the picture -> its words.
+    status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail.
+    """
+
+    params: dict
+    series: dict
+    facts: dict
+    sentence: str
+    texts: dict
+    status: dict
+
+    def as_dict(self):
+        """Plain numbers, lists and strings, for JSON. Raises ValueError if a number is not finite."""
+        series = {
+            name: {axis: [float(v) for v in values] for axis, values in curve.items()}
+            for name, curve in self.series.items()
+        }
+        facts = {name: _plain(name, value) for name, value in self.facts.items()}
+        for name, curve in series.items():
+            for values in curve.values():
+                if not all(map(math.isfinite, values)):
+                    raise ValueError(f"series {name}: expected finite numbers")
+        return {"params": dict(self.params), "series": series, "facts": facts, "sentence": self.sentence,
+                "texts": dict(self.texts), "status": dict(self.status)}
+
+
+def _plain(name, value):
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    value = float(value)
+    if not math.isfinite(value):
+        raise ValueError(f"facts[{name!r}] = {value}: expected a finite number")
+    return value
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """name, title, what it shows, and ``compute(**params) -> Frame``. The first control is always ``stream``-like
+    in this sense: the control called "stream" decides which values of the others are allowed."""
+
+    name: str
+    title: str
+    controls: tuple
+    panels: tuple
+    series: tuple
+    compute: Callable
+
+    def control(self, name):
+        for control in self.controls:
+            if control.name == name:
+                return control
+        raise ValueError(f"{name} is not a parameter of {self.name!r}: expected one of "
+                         + ", ".join(c.name for c in self.controls))
+
+    def panel(self, name):
+        return next(panel for panel in self.panels if panel.name == name)
+
+    def defaults(self, stream=None):
+        """The parameters to start from, with that stream."""
+        stream = self.control("stream").default_for(None) if stream is None else stream
+        stream = self.control("stream").checked(stream, None)
+        return {c.name: stream if c.name == "stream" else c.default_for(stream) for c in self.controls}
+
+    def checked(self, params):
+        """All parameters, canonical: defaults filled in, and parameters without meaning here set to their default."""
+        for name in params:
+            self.control(name)
+        filled = self.defaults(params.get("stream")) | params
+        return {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
+
+    def frame(self, **params):
+        """The `Frame` for these parameters. Raises ValueError for an unknown name or a value that makes no sense."""
+        return self.compute(**self.checked(params))
+
+    def evaluate(self, params):
+        """``frame`` of a dict."""
+        return self.frame(**params)
+
+    def spec(self):
+        """Everything a view needs to know, as plain data."""
+        streams = self.control("stream").values
+        controls = [
+            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked,
+             "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
+             "allowed": {s: list(v) for s, v in c.allowed.items()},
+             "default": {s: c.default_for(s) for s in streams}}
+            for c in self.controls
+        ]
+        panels = [
+            {"name": p.name, "zooms": list(p.zooms), "zoom": {s: p.zoom.get(s, p.zoom[None]) for s in streams}}
+            | {k: {"limits": list(a.limits), "ticks": list(a.ticks), "unit": a.unit, "scale": a.scale}
+               for k, a in (("x", p.x), ("y", p.y))}
+            for p in self.panels
+        ]
+        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned} for s in self.series]
+        return {"name": self.name, "controls": controls, "panels": panels, "series": series}

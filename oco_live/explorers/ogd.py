@@ -1,0 +1,260 @@
+"""Online gradient descent: regret against T3's bound, the path of w_t, and regret over all steps η.
+
+Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20).
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, hindsight, learners, losses, play, streams
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
+RADII = tuple(2 ** (k / 2) for k in range(-4, 5))
+POINTS = 80  # of a path: more would not show, and a page fetches them for every position of the sliders
+
+# Which loss goes with which stream: the first is the one to start with.
+LOSSES = {
+    "random_signs": ("linear",),
+    "regression": ("square",),
+    "drifting": ("square",),
+    "zigzag": ("linear",),
+    "orthogonal": ("linear",),
+    "mail_shuffled": ("square",),
+    "mail_file": ("square",),
+}
+WORDS = {
+    "random_signs": "random signs",
+    "regression": "linear regression",
+    "drifting": "a drifting target",
+    "zigzag": "zig-zag and push",
+    "orthogonal": "the orthogonal adversary",
+    "mail_shuffled": "real mail, shuffled",
+    "mail_file": "real mail, in file order",
+}
+MAIL = ("mail_shuffled", "mail_file")
+LENGTHS = (100, 200, 500, 1000, 2000, 5000)
+MAIL_LENGTHS = LENGTHS[:-1] + (streams.MAIL_SIZE,)
+NOISY = ("regression", "drifting")
+SEEDED = ("random_signs", "regression", "drifting", "mail_shuffled")
+
+
+@lru_cache(maxsize=16)
+def _data(stream, T, seed, noise):
+    """The stream, or the adversary: it depends on neither η nor U."""
+    make = {
+        "random_signs": lambda: streams.random_signs(T, seed=seed),
+        "regression": lambda: streams.regression(T, noise=noise, seed=seed),
+        "drifting": lambda: streams.drifting(T, noise=noise, seed=seed),
+        "zigzag": lambda: streams.zigzag(T),
+        "orthogonal": lambda: streams.orthogonal(),
+        "mail_shuffled": lambda: streams.mail(T, seed=seed),
+        "mail_file": lambda: streams.mail(T, order="file"),
+    }
+    return make[stream]()
+
+
+def _prefixes(T, loss, d):
+    """The rounds at which the comparator is computed: denser at the start, fewer where it costs more."""
+    if loss == "linear":
+        n = 100
+    elif loss == "square":
+        n = 60 if d <= 5 else 24
+    else:
+        n = 16
+    return np.unique(np.ceil(T * (np.arange(1, n + 1) / n) ** 2).astype(int))
+
+
+@lru_cache(maxsize=64)
+def _comparators(stream, T, seed, noise, loss, U):
+    """u*_t does not depend on η (unless the stream answers the learner): found once for every U."""
+    data = _data(stream, T, seed, noise)
+    return hindsight.comparators(getattr(losses, loss), data.X, data.y, U,
+                                 _prefixes(T, loss, data.X.shape[1]))
+
+
+@lru_cache(maxsize=64)
+def _regret_over_eta(stream, T, seed, noise, loss, U):
+    """R_T for every position of the η slider, all runs at once on the one stream."""
+    data = _data(stream, T, seed, noise)
+    runs = play(learners.ogd(np.array(ETAS), U), getattr(losses, loss), data, T=T, record="losses")
+    if stream == "orthogonal":
+        return hindsight.regret(runs, U).upper[:, 0]
+    return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, loss, U).value[-1]
+
+
+def _thinned(points):
+    """At most POINTS of them, first and last among them, denser at the start, where steps are long."""
+    if len(points) <= POINTS:
+        return points
+    return points[np.unique((np.linspace(0, 1, POINTS) ** 2 * (len(points) - 1)).round().astype(int))]
+
+
+def _plane(points, U):
+    """The first two coordinates in units of U; for d = 1 the second is 0."""
+    flat = np.zeros((len(points), 2))
+    k = min(2, points.shape[1])
+    flat[:, :k] = points[:, :k] / U
+    return flat[:, 0], flat[:, 1]
+
+
+def frame(stream, loss, eta, U, T, seed, noise):
+    key = stream, T, seed, noise
+    data, l = _data(*key), getattr(losses, loss)
+    run = play(learners.ogd(eta, U), l, data, T=T)
+    d = run.X.shape[1]
+    if stream == "orthogonal":
+        curve = hindsight.regret(run, U, _prefixes(T, loss, d))
+    else:
+        best = _comparators(*key, loss, U)
+        curve = hindsight.regret(run, U, best.at, best)
+    G = losses.gradient_bound(l, run.X, run.y, U)
+    unit = bounds.worst_case(T, U, G)
+    regret = float(curve.upper[-1])
+    bound, tuned = bounds.ogd(T, eta, U, G), bounds.ogd_tuned(T, U, G)
+    eta_star = float(np.sqrt(2) * U / G)
+    over_eta = _regret_over_eta(*key, loss, U)
+    least = int(np.argmin(over_eta))
+    u = curve.best.u[-1]
+
+    t = np.concatenate([[0], curve.at])
+    grid = np.linspace(0, 1, 51) ** 2  # of t/T; √ is straight between these points to a hair
+    etas = np.array(ETAS)
+    bound_over_eta = bounds.ogd(T, etas, U, G) / unit
+    x_path, y_path = _plane(_thinned(run.w), U)
+    x_hit, y_hit = _plane(_thinned(run.w[1:][run.projected]), U)
+    x_u, y_u = _plane(u[None], U)
+    series = {
+        "regret": (t / T, np.concatenate([[0], curve.upper]) / unit),
+        "bound": (grid, bound / unit * np.sqrt(grid)),
+        "tuned": (grid, tuned / unit * np.sqrt(grid)),
+        "worst": (grid, np.sqrt(grid)) if d >= 2 else ([], []),
+        "path": (x_path, y_path),
+        "projections": (x_hit, y_hit),
+        "last": (x_path[-1:], y_path[-1:]),
+        "comparator": (x_u, y_u),
+        "regret_eta": (etas, over_eta / unit),
+        "bound_eta": (etas, bound_over_eta),
+        "least_regret": ([etas[least]], [over_eta[least] / unit]),
+        "least_bound": ([eta_star], [tuned / unit]),
+        "now": ([eta, eta], [1e-9, 1e9]),
+        "now_points": ([eta, eta], [regret / unit, bound / unit]),
+    }
+    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
+    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+
+    verdicts = {"T3": bounds.ogd.holds_for(run, G=G), "T4": bounds.ogd_tuned.holds_for(run, G=G),
+                "T6": bounds.ogd_square.holds_for(run, G=G)}
+    largest_y, X = float(abs(run.y).max()), float(np.linalg.norm(run.X, axis=1).max())
+    facts = {
+        "T": T, "d": d, "eta": eta, "U": U, "G": G, "X": X, "unit": unit,
+        "regret": regret, "gap": float(curve.upper[-1] - curve.lower[-1]),
+        "bound": bound, "ratio": regret / bound, "bound_tuned": tuned, "worst_case": unit, "eta_star": eta_star,
+        "regret_least": float(over_eta[least]), "eta_least": ETAS[least],
+        "loss_learner": float(run.losses.sum()), "loss_comparator": float(curve.best.value[-1]),
+        "norm_comparator": float(np.linalg.norm(u)), "G_seen": run.G,
+        "projections": int(run.projected.sum()),
+        "T3_holds": bool(verdicts["T3"]), "T4_holds": bool(verdicts["T4"]),
+    }
+    if loss == "square":
+        facts |= {"bound_square": bounds.ogd_square(T, U, X), "label_largest": largest_y,
+                  "T6_labels_hold": largest_y <= U * X * (1 + 1e-12)}
+    words = text_of(d) + " coordinates: the first two" if d > 2 else "both coordinates" if d == 2 else "one coordinate"
+    return Frame(
+        params={"stream": stream, "loss": loss, "eta": eta, "U": U, "T": T, "seed": seed, "noise": noise},
+        series=clipped, facts=facts, sentence=_sentence(stream, loss, facts, clipped),
+        texts={"path.note": words},
+        status={"bound": "holds" if verdicts["T3"] else "fails",
+                "bound_eta": "holds" if verdicts["T3"] else "fails",
+                "tuned": "holds" if verdicts["T4"] else "reference", "worst": "reference"},
+    )
+
+
+def _sentence(stream, loss, f, series):
+    """What is seen: the regret, its bound, what another step would do, and what does not apply or not fit."""
+    n = text_of
+    if f["regret"] >= 0:
+        said = [f"At T = {f['T']} on {WORDS[stream]} ({loss} loss) the regret {n(f['regret'])} is "
+                f"{n(100 * f['ratio'], 2)} % of T3’s bound {n(f['bound'])}."]
+    else:
+        said = [f"At T = {f['T']} on {WORDS[stream]} ({loss} loss) the regret is {n(f['regret'])}: the learner, which "
+                f"may move, beat every fixed u in the ball. T3’s bound is {n(f['bound'])}."]
+    step = f["eta"] / f["eta_star"]
+    if f["T4_holds"]:
+        said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}.")
+    else:
+        size = "above" if step > 1 else "below"
+        said.append(f"η = {n(f['eta'])} is {n(max(step, 1 / step), 2)} times {size} the tuned step "
+                    f"√2·U/G = {n(f['eta_star'])}, which guarantees {n(f['bound_tuned'])}.")
+    said.append(f"Of the steps tried here η = {n(f['eta_least'])} has the least regret, {n(f['regret_least'])}.")
+    if f["projections"]:
+        said.append(f"{f['projections']} of {f['T']} steps left the ball and were projected back.")
+    if loss == "square" and not f["T6_labels_hold"]:
+        said.append(f"T6 does not apply: the largest |y| is {n(f['label_largest'])}, more than UX = {n(f['U'] * f['X'])}.")
+    if f["d"] == 1:
+        said.append("The worst-case line is left out: it needs d ≥ 2.")
+    top, bottom = (limit / min(REGRET.zooms) for limit in REGRET.y.limits[::-1])
+    out = [word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
+           if not bottom <= value / f["unit"] <= top]
+    if out:
+        said.append(f"The {' and the '.join(out)} leave{'s' if len(out) == 1 else ''} the first picture and "
+                    f"{'is' if len(out) == 1 else 'are'} marked at its edge.")
+    return " ".join(said)
+
+
+REGRET = Panel(
+    "regret", "Regret up to round t",
+    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T"),
+    y=Axis("regret", (-1, 4), (-1, 0, 1, 2, 3, 4), unit="unit"),
+    zooms=(0.25, 1, 4, 16),
+    zoom={None: 1, "regression": 4, "drifting": 4, "mail_shuffled": 4, "mail_file": 0.25},
+)
+PATH = Panel(
+    "path", "The path of w in the ball",
+    x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1), unit="U"), y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1), unit="U"), equal=True,
+)
+STEPS = Panel(
+    "steps", "Regret at T for every step η",
+    x=Axis("η", (0.008, 12.5), (0.01, 0.1, 1, 10), scale="log"),
+    y=Axis("regret", (1e-2, 1e3), (0.01, 0.1, 1, 10, 100, 1000), unit="unit", scale="log"),
+)
+
+explorer = Explorer(
+    name="ogd",
+    title="Online gradient descent: regret and its bound",
+    controls=(
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("stream", "stream", "choice", tuple(WORDS), "random_signs", labels=tuple(WORDS.values())),
+        Control("loss", "loss", "choice", ("linear", "square"), {None: "linear"} | {s: l[0] for s, l in LOSSES.items()},
+                allowed=LOSSES),
+        Control("T", "rounds T", "slider", tuple(sorted({*LENGTHS, *MAIL_LENGTHS})),
+                {None: 1000, "zigzag": 5000, "mail_shuffled": 2000, "mail_file": streams.MAIL_SIZE}, symbol="T",
+                integer=True,
+                allowed={s: MAIL_LENGTHS if s in MAIL else LENGTHS for s in WORDS}),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
+                allowed={s: () for s in WORDS if s not in SEEDED}),
+        Control("noise", "noise", "slider", tuple(k / 20 for k in range(11)), 0.1, symbol="noise",
+                allowed={s: () for s in WORDS if s not in NOISY}),
+    ),
+    panels=(REGRET, PATH, STEPS),
+    series=(
+        Series("worst", "regret", "worst case over all losses with gradients up to G, d ≥ 2, horizon known: UG√t"),
+        Series("tuned", "regret", "guarantee at η*: UG√(8t), {bound_tuned} at T", pinned=True),
+        Series("bound", "regret", "T3’s bound at this η: {bound}", pinned=True),
+        Series("regret", "regret", "regret Rₜ: {regret} at T", pinned=True),
+        Series("path", "path", "w₁, w₂, …"),
+        Series("projections", "path", "projected: {projections}", kind="points"),
+        Series("last", "path", "the last w", kind="points"),
+        Series("comparator", "path", "best fixed u", kind="points"),
+        Series("now", "steps", ""),
+        Series("bound_eta", "steps", "T3’s bound", pinned=True),
+        Series("regret_eta", "steps", "measured regret", pinned=True),
+        Series("least_bound", "steps", "least bound, η* = {eta_star}", kind="points"),
+        Series("least_regret", "steps", "least regret, η = {eta_least}", kind="points"),
+        Series("now_points", "steps", "this η", kind="points", pinned=True),
+    ),
+    compute=frame,
+)

@@ -1,0 +1,149 @@
+"""One style for all explorers: a panel becomes an SVG whose moving parts are tagged and whose colours are CSS's.
+
+Matplotlib lays out axes, ticks and grid. What moves is written over it: ``<g data-series="regret"><path d=…/></g>``,
+``<text data-tick="y 2">``, ``<text data-text="path.note">``. The view does the same arithmetic as ``place`` when a
+frame arrives, so this module also shows what the view must draw.
+"""
+
+import io
+import xml.etree.ElementTree as ET
+from math import log10
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from ..explorer import text_of
+
+WIDTH, HEIGHT = 270.0, 228.0  # points; the page scales them
+LEFT, RIGHT, TOP, BOTTOM = 38.0, 264.0, 18.0, 204.0  # the box of the axes, from the top left
+SVG = "http://www.w3.org/2000/svg"
+_DROPPED = {f"{{{SVG}}}defs", f"{{{SVG}}}metadata"}  # a page-wide style, clip paths whose ids would clash
+_STYLE = {"svg.fonttype": "none", "svg.hashsalt": "oco", "path.simplify": False, "font.size": 9}
+
+
+def box(panel):
+    """The axes' box in the SVG: left, top, right, bottom. A panel with equal axes is square and centred."""
+    if not panel.equal:
+        return LEFT, TOP, RIGHT, BOTTOM
+    side = BOTTOM - TOP
+    left = (LEFT + RIGHT - side) / 2
+    return left, TOP, left + side, BOTTOM
+
+
+def place(axis, value, start, stop, zoom=1):
+    """Where a value of this axis stands between the points ``start`` and ``stop``, brought to the nearer end if outside."""
+    low, high = (limit / zoom for limit in axis.limits)
+    value = min(max(value, low), high)
+    if axis.scale == "log":
+        low, high, value = log10(low), log10(high), log10(value)
+    return start + (stop - start) * (value - low) / (high - low)
+
+
+def path(panel, kind, curve, zoom=1):
+    """The ``d`` of one series: a polyline, or a dot for each point."""
+    left, top, right, bottom = box(panel)
+    points = [f"{place(panel.x, x, left, right):.2f} {place(panel.y, y, bottom, top, zoom):.2f}"
+              for x, y in zip(curve["x"], curve["y"])]
+    if kind == "points":
+        return "".join(f"M{point}h0" for point in points)
+    return "M" + "L".join(points) if points else ""
+
+
+def pins(panel, curve, zoom=1):
+    """Marks where a series leaves the picture: a triangle at its last point beyond the top or the bottom edge."""
+    left, top, right, bottom = box(panel)
+    d = ""
+    for limit, edge, tip in ((panel.y.limits[1] / zoom, top, -7), (panel.y.limits[0] / zoom, bottom, 7)):
+        beyond = [x for x, y in zip(curve["x"], curve["y"]) if (y >= limit if tip < 0 else y <= limit)]
+        if beyond:
+            x = place(panel.x, beyond[-1], left, right)
+            d += f"M{x - 4:.2f} {edge:.2f}h8l-4 {tip}z"
+    return d
+
+
+def tick_text(axis, tick, facts, zoom=1):
+    """The live label of a tick: its position times the axis' unit."""
+    return text_of(tick / zoom * (facts[axis.unit] if axis.unit else 1))
+
+
+def _axes(panel, decorate):
+    """The still part, by Matplotlib."""
+    figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
+    left, top, right, bottom = box(panel)
+    ax = figure.add_axes((left / WIDTH, 1 - bottom / HEIGHT, (right - left) / WIDTH, (bottom - top) / HEIGHT))
+    figure.patch.set_visible(False)
+    ax.patch.set_visible(False)
+    ax.set(xscale=panel.x.scale, yscale=panel.y.scale, xlim=panel.x.limits, ylim=panel.y.limits)
+    for name, axis, lines in (("x", panel.x, ax.xaxis), ("y", panel.y, ax.yaxis)):
+        lines.set_ticks(axis.ticks, labels=[f"tick {name} {i}" for i in range(len(axis.ticks))])
+        lines.set_ticks([], minor=True)
+        for i, tick in enumerate(lines.get_major_ticks()):
+            tick.label1.set_gid(f"tick:{name} {i}")
+            tick.gridline.set_gid("still:grid")
+        lines.set_tick_params(length=0, pad=4)  # tick marks would be <use> elements, which need ids
+    ax.grid(linewidth=0.6)
+    for name, spine in ax.spines.items():
+        spine.set(visible=name in ("left", "bottom"), gid="still:axis")
+    ax.text(left / WIDTH, 1 - (top - 7) / HEIGHT, panel.y.label, transform=figure.transFigure, gid="still:label-y")
+    ax.text(right / WIDTH, 1 - (bottom + 22) / HEIGHT, panel.x.label, transform=figure.transFigure, ha="right",
+            gid="still:label-x")
+    decorate(ax)
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return out.getvalue()
+
+
+def panel_svg(explorer, panel, frame, decorate=lambda ax: None):
+    """The SVG of one panel with a frame in it: a string, the same at every call, without ids that could clash."""
+    with matplotlib.rc_context(_STYLE):
+        drawn = _axes(panel, decorate)
+    ET.register_namespace("", SVG)
+    root = ET.fromstring(drawn)
+    zoom = panel_zoom(panel, frame)
+    for parent in root.iter():
+        for child in list(parent):
+            if child.tag in _DROPPED:
+                parent.remove(child)
+    for element in root.iter():
+        gid = element.attrib.pop("id", "")
+        style = dict(part.strip().split(": ", 1) for part in element.attrib.pop("style", "").split("; ") if part)
+        element.attrib.pop("clip-path", None)
+        for key in ("stroke-width", "text-anchor"):
+            if key in style:
+                element.set(key, style[key])
+        if gid.startswith("tick:"):
+            name, index = gid[5:].split()
+            text = element.find(f"{{{SVG}}}text")
+            text.set("data-tick", gid[5:])
+            axis = getattr(panel, name)
+            text.text = tick_text(axis, axis.ticks[int(index)], frame.facts, zoom if name == "y" else 1)
+        elif gid.startswith("still:"):
+            element.set("class", "oco-" + gid[6:])
+    for name in ("width", "height", "version"):
+        root.attrib.pop(name, None)
+    root.attrib |= {"viewBox": f"0 0 {WIDTH:g} {HEIGHT:g}", "role": "img", "aria-label": panel.title}
+    root.append(_moving(explorer, panel, frame, zoom))
+    ET.indent(root, "")
+    return ET.tostring(root, encoding="unicode")
+
+
+def _moving(explorer, panel, frame, zoom):
+    """The layer that a new frame rewrites."""
+    layer = ET.Element(f"{{{SVG}}}g", {"class": "oco-moving"})
+    for series in explorer.series:
+        if series.panel != panel.name:
+            continue
+        curve = frame.series[series.name]
+        group = ET.SubElement(layer, f"{{{SVG}}}g", {"data-series": series.name,
+                                                     "class": f"oco-{series.kind} oco-s-{series.name}"})
+        if series.name in frame.status:
+            group.set("data-status", frame.status[series.name])
+        ET.SubElement(group, f"{{{SVG}}}path", {"d": path(panel, series.kind, curve, zoom)})
+        if series.pinned:
+            ET.SubElement(group, f"{{{SVG}}}path", {"class": "oco-pin", "d": pins(panel, curve, zoom)})
+    return layer
+
+
+def panel_zoom(panel, frame):
+    """The zoom that a panel starts with on this frame's stream."""
+    return panel.zoom.get(frame.params["stream"], panel.zoom[None])

@@ -1,0 +1,114 @@
+"""The HTML of an explorer: controls, panels, sentence. The page and the notebook show this same markup, and one view
+brings it to life; without any script it still shows the frame that it was made with.
+"""
+
+import html
+import json
+import re
+from functools import lru_cache
+
+from ..explorer import get, text_of
+from ..figures import decorations
+from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
+
+
+def escape(text):
+    return html.escape(str(text), quote=True)
+
+
+def json_script(kind, data):
+    """Data for the view, inert in any page."""
+    text = json.dumps(data, allow_nan=False).replace("</", "<\\/")
+    return f'<script type="application/json" class="{kind}">{text}</script>'
+
+
+def view_spec(explorer):
+    """The explorer's specification plus the geometry of its panels, for the view."""
+    spec = explorer.spec()
+    for entry, panel in zip(spec["panels"], explorer.panels):
+        entry["box"] = list(box(panel))
+    return spec | {"size": [WIDTH, HEIGHT]}
+
+
+def _position(control, value, values):
+    """The slider position nearest to a value that may stand between two of them."""
+    return min(range(len(values)), key=lambda i: abs(values[i] - value))
+
+
+def _slider(control, frame, uid):
+    value, stream = frame.params[control.name], frame.params["stream"]
+    values = control.values_for(stream)
+    ident = f"{uid}-{control.name}"
+    shown = text_of(value, 4)
+    disabled = "" if values else " disabled"
+    values = values or control.values
+    return (f'<div class="oco-control"><label for="{ident}">{escape(control.label)} '
+            f'<span class="oco-value">{shown}</span></label>'
+            f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
+            f'value="{_position(control, value, values)}" aria-valuetext="{escape(control.symbol)} = {shown}"{disabled}></div>')
+
+
+def _choice(control, frame, uid):
+    value, stream = frame.params[control.name], frame.params["stream"]
+    ident = f"{uid}-{control.name}"
+    words = dict(zip(control.values, control.labels or control.values))
+    options = "".join(
+        f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(words[v])}</option>'
+        for v in control.values_for(stream) or (value,))
+    return (f'<div class="oco-control"><label for="{ident}">{escape(control.label)}</label>'
+            f'<select id="{ident}" name="{control.name}">{options}</select></div>')
+
+
+def _legend(explorer, panel, frame):
+    def filled(label):
+        return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>', escape(label))
+
+    items = "".join(
+        f'<li><svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-{s.kind} oco-s-{s.name}"'
+        + (f' data-status-of="{s.name}" data-status="{frame.status[s.name]}"' if s.name in frame.status else "")
+        + f'><path d="{"M1 5H27" if s.kind == "line" else "M14 5h0"}"/></g></svg><span>{filled(s.label)}</span></li>'
+        for s in reversed(explorer.series) if s.panel == panel.name and s.label)
+    return f'<ul class="oco-legend">{items}</ul>'
+
+
+def _panel(explorer, panel, frame, uid):
+    zoom = ""
+    if len(panel.zooms) > 1:
+        start = panel.zoom.get(frame.params["stream"], panel.zoom[None])
+        options = "".join(f'<option value="{z:g}"{" selected" if z == start else ""}>×{text_of(z)}</option>'
+                          for z in panel.zooms)
+        ident = f"{uid}-zoom-{panel.name}"
+        zoom = (f'<label class="oco-zoom" for="{ident}">height '
+                f'<select id="{ident}" data-zoom="{panel.name}">{options}</select></label>')
+    note = frame.texts.get(f"{panel.name}.note")
+    note = f' <span class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</span>' if note else ""
+    svg = panel_svg(explorer, panel, frame, decorations(explorer.name).get(panel.name, lambda ax: None))
+    return (f'<div class="oco-panel" data-panel="{panel.name}"><div class="oco-panel-head">'
+            f'<span class="oco-panel-title">{escape(panel.title)}{note}</span>{zoom}</div>{svg}'
+            f"{_legend(explorer, panel, frame)}</div>")
+
+
+@lru_cache(maxsize=32)
+def _figure(name, params_json, uid, source, extra):
+    explorer = get(name)
+    frame = explorer.frame(**json.loads(params_json))
+    controls = "".join((_slider if c.kind == "slider" else _choice)(c, frame, uid) for c in explorer.controls)
+    panels = "".join(_panel(explorer, p, frame, uid) for p in explorer.panels)
+    return (
+        f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
+        f'<figcaption>{escape(explorer.title)}</figcaption>'
+        f'<div class="oco-controls">{controls}<button type="button" class="oco-reset">reset</button></div>'
+        f'<div class="oco-panels">{panels}</div>'
+        f'<output role="status" class="oco-sentence">{escape(frame.sentence)}</output>'
+        f'<p class="oco-note"></p>'
+        f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", frame.as_dict())}{extra}</figure>'
+    )
+
+
+def figure_html(name, params, uid, source, extra=""):
+    """The whole ``<figure>`` with the frame for ``params`` in it.
+
+    uid: a prefix for ids that no other explorer on the page has; source: who computed the frame ("baked", "python" or
+    "kernel"); extra: more markup before the end, such as what a page knows of its files.
+    """
+    return _figure(name, json.dumps(params, sort_keys=True), uid, source, extra)

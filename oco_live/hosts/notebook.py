@@ -1,0 +1,104 @@
+"""Explorers in a notebook: an anywidget whose traits are the explorer's parameters, evaluated by the kernel."""
+
+import itertools
+import json
+from functools import lru_cache
+from html import escape
+
+import anywidget
+import traitlets
+
+from ..explorer import get, text_of
+from . import bundle
+from .markup import figure_html
+
+_numbers = itertools.count()
+
+
+class ExplorerWidget(anywidget.AnyWidget):
+    """One explorer. Traits named after its parameters (``eta``, ``U``, ``stream`` ...) can be set, observed and linked;
+    ``frame`` is the current `Frame`. A value that makes no sense raises ValueError and changes nothing."""
+
+    _esm = bundle.module()
+    _css = bundle.stylesheet()
+    _html = traitlets.Unicode().tag(sync=True)
+    _frame = traitlets.Dict().tag(sync=True)
+
+    explorer = None  # set by the subclass that ``widget`` makes
+
+    def __init__(self, **params):
+        params = self.explorer.checked(params)
+        self._busy = True  # nothing is computed until all parameters are in
+        super().__init__(**params)
+        self._busy = False
+        self._show()
+        self.observe(self._changed, names=[c.name for c in self.explorer.controls])
+
+    @property
+    def params(self):
+        """All parameters, as a dict."""
+        return {c.name: getattr(self, c.name) for c in self.explorer.controls}
+
+    def _changed(self, change):
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            wanted = self.params
+            if change["name"] == "stream":  # a new stream starts from its own defaults, as on the page
+                kept = {c.name: wanted[c.name] for c in self.explorer.controls if c.baked}
+                wanted = self.explorer.defaults(self.stream) | kept
+            with self.hold_trait_notifications():
+                for name, value in wanted.items():
+                    setattr(self, name, value)
+            self._show()
+        finally:
+            self._busy = False
+
+    def _show(self):
+        self.frame = self.explorer.frame(**self.params)
+        if not self._html:
+            self._html = figure_html(self.explorer.name, self.params, f"oco-{self.explorer.name}-{next(_numbers)}", "kernel")
+        self._frame = self.frame.as_dict()
+
+    def _repr_mimebundle_(self, **kwargs):
+        """Small and stable: the sentence and the facts to four digits; the widget view for those who can show it."""
+        found = super()._repr_mimebundle_(**kwargs)
+        data, metadata = found if isinstance(found, tuple) else (found, {})
+        facts = ", ".join(f"{k} = {v if isinstance(v, bool) else text_of(v, 4)}" for k, v in self._frame["facts"].items()
+                          if k != "gap")
+        text = f"{self.frame.sentence}\n{facts}"
+        params = escape(json.dumps(self.params, sort_keys=True))
+        html = (f'<div class="oco-explorer-placeholder" data-explorer="{self.explorer.name}" data-params="{params}">'
+                f"<p>{escape(self.frame.sentence)}</p><p>{escape(facts)}</p></div>")
+        view = {k: v for k, v in (data or {}).items() if k == "application/vnd.jupyter.widget-view+json"}
+        return {"text/plain": text, "text/html": html} | view, metadata
+
+
+def _trait(control):
+    """A synchronised trait whose values are checked by the explorer's own rules."""
+    kinds = {"choice": traitlets.Unicode, "slider": traitlets.CInt if control.integer else traitlets.CFloat}
+    return kinds[control.kind]().tag(sync=True)
+
+
+def _checked(control):
+    def check(self, proposal):
+        # While a new stream's defaults are being set the stream is already the new one.
+        return control.checked(proposal["value"], self.stream if control.name != "stream" else None)
+
+    return traitlets.validate(control.name)(check)
+
+
+@lru_cache
+def _class(name):
+    explorer = get(name)
+    members = {"explorer": explorer}
+    for control in explorer.controls:
+        members[control.name] = _trait(control)
+        members[f"_check_{control.name}"] = _checked(control)
+    return type(f"{name.capitalize()}Explorer", (ExplorerWidget,), members)
+
+
+def widget(name, params):
+    """The widget of an explorer; see `oco_live.explore`."""
+    return _class(name)(**params)

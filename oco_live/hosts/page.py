@@ -1,0 +1,37 @@
+"""Explorers in the built book: their markup, and the files beside the pages that bring them to life."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from . import bake, browser, bundle
+from .markup import figure_html as markup
+from .markup import json_script
+
+
+def assets():
+    """File names of the view's script and stylesheet, relative to the folder of assets."""
+    return {"script": bundle.hashed("view.js", bundle.script()), "style": bundle.hashed("view.css", bundle.stylesheet())}
+
+
+def figure_html(name, params, prefix, number=0):
+    """The explorer with these parameters, as a page of the book shows it.
+
+    prefix: the way from the page to the folder of assets, with a slash at the end; number: which explorer of the page.
+    """
+    known = {"base": prefix, "sweeps": bake.files(name), "python": browser.manifest()}
+    digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
+    return markup(name, params, f"oco-{name}-{digest}-{number}", "baked", json_script("oco-files", known))
+
+
+def install(target, names):
+    """Write view, sweeps and Python for the browser into the folder of assets."""
+    target = Path(target)
+    target.mkdir(parents=True, exist_ok=True)
+    for stale in target.glob("view-*.*"):
+        stale.unlink()
+    found = assets()
+    (target / found["script"]).write_text(bundle.script(), encoding="utf-8")
+    (target / found["style"]).write_text(bundle.stylesheet(), encoding="utf-8")
+    bake.install(target, names)
+    browser.install(target)

@@ -1,0 +1,81 @@
+// The reader's side: native inputs, what they may be set to, and the parameters they stand for.
+import { textOf } from "./format.js";
+
+export class Controls {
+  // onchange(params) is called with all parameters after each change by the reader.
+  constructor(root, spec, params, onchange) {
+    this.spec = spec;
+    this.params = { ...params };
+    this.inputs = {};
+    for (const control of spec.controls) {
+      const input = root.querySelector(`[name="${control.name}"]`);
+      this.inputs[control.name] = input;
+      input.addEventListener("input", () => {
+        this.read(control, input);
+        onchange(this.params);
+      });
+    }
+    this.show();
+  }
+
+  valuesFor(control, stream = this.params.stream) {
+    return control.allowed[stream] ?? control.values;
+  }
+
+  defaults(stream) {
+    return Object.fromEntries(this.spec.controls.map((control) =>
+      [control.name, control.name === "stream" ? stream : control.default[stream]]));
+  }
+
+  // A new stream starts from its own defaults; the sliders that every sweep covers stay where they are.
+  withStream(stream) {
+    const kept = this.spec.controls.filter((control) => control.baked).map((control) => control.name);
+    return { ...this.defaults(stream), ...Object.fromEntries(kept.map((name) => [name, this.params[name]])) };
+  }
+
+  read(control, input) {
+    if (control.name === "stream") this.params = this.withStream(input.value);
+    else if (control.kind === "slider") this.params = { ...this.params, [control.name]: this.valuesFor(control)[Number(input.value)] };
+    else this.params = { ...this.params, [control.name]: input.value };
+    this.show();
+  }
+
+  set(params) {
+    this.params = { ...params };
+    this.show();
+  }
+
+  // Whether a value from outside (a link, a kernel) makes sense here.
+  allows(control, value, stream) {
+    const values = this.valuesFor(control, stream);
+    if (control.kind === "choice") return values.includes(value);
+    return values.length > 0 && Number.isFinite(value) && value >= Math.min(...values) && value <= Math.max(...values);
+  }
+
+  // Controls that have no meaning with this stream are off; `off` names others, with the reason.
+  show(off = this.off ?? {}) {
+    this.off = off;
+    for (const control of this.spec.controls) {
+      const input = this.inputs[control.name];
+      const value = this.params[control.name];
+      const values = this.valuesFor(control);
+      const shown = values.length ? values : control.values;
+      if (control.kind === "slider") {
+        const nearest = shown.reduce((best, v, i) => (Math.abs(v - value) < Math.abs(shown[best] - value) ? i : best), 0);
+        input.max = String(shown.length - 1);
+        input.value = String(nearest);
+        const text = textOf(value, 4);
+        input.setAttribute("aria-valuetext", values.length ? `${control.symbol} = ${text}` : "not used with this stream");
+        input.closest(".oco-control").querySelector(".oco-value").textContent = values.length ? text : "not used";
+      } else {
+        const options = shown.map(String);
+        if ([...input.options].map((option) => option.value).join() !== options.join()) {
+          input.replaceChildren(...options.map((v) => new Option(control.labels[control.values.indexOf(v)], v)));
+        }
+        input.value = value;
+      }
+      input.disabled = values.length === 0 || control.name in off;
+      input.title = off[control.name] ?? (values.length ? "" : "This stream does not use it.");
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Parameters in the URL: #ogd?eta=0.158&U=2. What is not named has the default of its stream.
+export function paramsInHash(view) {
+  const [name, query] = decodeURIComponent(location.hash.slice(1)).split("?");
+  if (name !== view.spec.name || query === undefined) return null;
+  const given = Object.fromEntries(new URLSearchParams(query));
+  const { controls } = view;
+  const stream = view.spec.controls.find((control) => control.name === "stream").values.includes(given.stream)
+    ? given.stream : view.start.stream;
+  const params = stream === view.start.stream ? { ...view.start } : controls.defaults(stream);
+  for (const control of view.spec.controls) {
+    if (!(control.name in given) || control.name === "stream") continue;
+    const value = control.kind === "slider" ? Number(given[control.name]) : given[control.name];
+    if (controls.allows(control, value, stream)) params[control.name] = value;
+  }
+  return params;
+}
+
+export function writeHash(view, params) {
+  const defaults = params.stream === view.start.stream ? view.start : view.controls.defaults(params.stream);
+  const query = new URLSearchParams();
+  for (const control of view.spec.controls) {
+    const { name } = control;
+    if (control.baked || (name === "stream" ? params.stream !== view.start.stream : params[name] !== defaults[name])) {
+      query.set(name, String(params[name]));
+    }
+  }
+  history.replaceState(history.state, "", `#${view.spec.name}?${query}`);
+}

@@ -1,0 +1,39 @@
+// Explorers in a notebook: the kernel evaluates, through an anywidget model.
+import { View } from "./view.js";
+
+const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted, busy) is asked again
+
+function render({ model, el }) {
+  el.innerHTML = model.get("_html"); // our own markup, made by the kernel
+  const figure = el.querySelector(".oco-explorer");
+  let waiting = 0; // when the request under way was sent; 0 if there is none
+  let next = null; // the newest of those that came meanwhile
+  const send = (params) => {
+    const changed = Object.entries(params).filter(([name, value]) => model.get(name) !== value);
+    if (!changed.length) return view.controls.set(params);
+    waiting = Date.now();
+    for (const [name, value] of changed) model.set(name, value);
+    model.save_changes();
+  };
+  const view = new View(figure, (params) => {
+    if (waiting && Date.now() - waiting < PATIENCE) next = params;
+    else send(params);
+  });
+  const show = () => {
+    const frame = model.get("_frame");
+    view.show(frame, "kernel");
+    waiting = 0;
+    if (next) {
+      const newest = next;
+      next = null;
+      send(newest);
+    } else {
+      view.controls.set(frame.params);
+    }
+  };
+  model.on("change:_frame", show);
+  show();
+  window.ocoExplorers ??= {};
+  window.ocoExplorers[view.spec.name] = view;
+  return () => model.off("change:_frame", show);
+}

@@ -1,0 +1,175 @@
+// Explorers on a page: baked frames at once, Python in a worker for everything else, the same view for both.
+import { View } from "./view.js";
+import { frameIn, installSweeps, loadSweep } from "./sweep.js";
+import { Python } from "./python.js";
+import { paramsInHash, writeHash } from "./hash.js";
+
+const NEAR = "600px"; // how far below the screen an explorer may be when its files are asked for
+const SETTLED_HASH = 250; // ms after the last change before the address is rewritten
+
+class PageExplorer {
+  constructor(figure, python) {
+    const files = JSON.parse(figure.querySelector(".oco-files").textContent);
+    this.files = files;
+    this.python = python;
+    this.sweeps = {}; // stream -> sweep, or a promise of it while it is on its way
+    this.lost = {}; // stream -> why its sweep did not come
+    this.view = new View(figure, (params) => this.ask(params));
+    python.onchange(() => this.pythonChanged());
+    const linked = paramsInHash(this.view);
+    if (linked) this.jump(linked);
+    addEventListener("hashchange", () => {
+      const params = paramsInHash(this.view);
+      if (params) this.jump(params);
+    });
+    this.pythonChanged();
+  }
+
+  jump(params) {
+    this.view.controls.set(params);
+    this.answer(params);
+  }
+
+  ask(params) {
+    clearTimeout(this.hashTimer);
+    this.hashTimer = setTimeout(() => writeHash(this.view, params), SETTLED_HASH);
+    this.answer(params);
+  }
+
+  async sweepOf(stream) {
+    try {
+      this.sweeps[stream] ??= loadSweep(this.files.base + this.files.sweeps[stream], this.view.spec.name, stream);
+      this.sweeps[stream] = await this.sweeps[stream];
+      delete this.lost[stream];
+      return this.sweeps[stream];
+    } catch (error) {
+      delete this.sweeps[stream];
+      this.lost[stream] = error.message;
+      return null;
+    }
+  }
+
+  // The newest wish wins: whatever arrives for an older one is dropped.
+  async answer(params) {
+    this.wish = params;
+    const here = this.sweeps[params.stream];
+    if (here?.axes) {
+      const frame = frameIn(here, params);
+      if (frame) return this.schedule(frame, "baked");
+    } else if (this.couldBeBaked(params)) {
+      const sweep = await this.sweepOf(params.stream);
+      if (this.wish !== params) return;
+      const frame = sweep && frameIn(sweep, params);
+      if (frame) return this.schedule(frame, "baked");
+    }
+    this.tell();
+    try {
+      const frame = await this.python.request(this.view.spec.name, params);
+      if (!frame.superseded && this.wish === params) this.schedule(frame, "python");
+    } catch (error) {
+      if (this.wish === params) this.refused(error);
+    }
+  }
+
+  couldBeBaked(params) {
+    const { controls, spec } = this.view;
+    return spec.controls.every((control) => (control.baked
+      ? control.values.includes(params[control.name])
+      : control.name === "stream" || params[control.name] === control.default[params.stream]));
+  }
+
+  // Painted in the next animation frame; of several answers within one frame only the last is painted.
+  schedule(frame, source) {
+    const waiting = this.next !== undefined;
+    this.next = { frame, source };
+    if (waiting) return;
+    requestAnimationFrame(() => {
+      const { frame: newest, source: from } = this.next;
+      this.next = undefined;
+      this.shown = newest.params;
+      this.view.show(newest, from);
+      this.tell();
+    });
+  }
+
+  // Python cannot answer: go back to what is in view, and say so.
+  refused(error) {
+    this.wish = this.view.current.params;
+    this.view.controls.set(this.view.current.params);
+    this.pythonChanged();
+    if (this.python.state !== "failed") this.view.say(error.message);
+  }
+
+  pythonChanged() {
+    const off = {};
+    if (this.python.state === "failed") {
+      for (const control of this.view.spec.controls) {
+        if (!control.baked && control.name !== "stream") off[control.name] = `Needs Python. ${this.python.reason}`;
+      }
+    }
+    this.view.controls.show(off);
+    this.tell();
+  }
+
+  tell() {
+    const baked = this.view.spec.controls.filter((control) => control.baked).map((control) => control.symbol).join(" and ");
+    const pending = this.wish && this.wish !== this.view.current.params && this.next === undefined
+      && JSON.stringify(this.wish) !== JSON.stringify(this.view.current.params);
+    const { state, reason, progress } = this.python;
+    if (state === "failed") {
+      this.view.say(`${baked} and the choice of stream go on working; the other controls need Python. ${reason}`);
+    } else if (state === "starting") {
+      const share = `${Math.round(100 * progress)} % fetched`;
+      this.view.say(pending ? `This answer is computed by Python, which is starting in your browser (${share}).`
+        : `${baked} answer at once; the other controls will when Python has started in your browser (${share}).`);
+    } else if (state === "idle") {
+      this.view.say(`${baked} answer at once; the first use of another control starts Python in your browser.`);
+    } else {
+      this.view.say(pending ? "Computing …" : "");
+    }
+  }
+
+  frame() {
+    return this.view.frame();
+  }
+}
+
+// Not on a connection that costs: there Python waits for a touch.
+function mayFetchUnasked() {
+  const { connection } = navigator;
+  return !(connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular"));
+}
+
+function whenIdle(callback) {
+  const later = () => ("requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 1000));
+  if (document.readyState === "complete") later();
+  else addEventListener("load", later);
+}
+
+function startPage() {
+  installSweeps(window);
+  window.ocoExplorers = {};
+  let python = null;
+  for (const figure of document.querySelectorAll(".oco-explorer")) {
+    const files = JSON.parse(figure.querySelector(".oco-files").textContent);
+    python ??= new Python(files.base, files.python);
+    const explorer = new PageExplorer(figure, python);
+    window.ocoExplorers[explorer.view.spec.name] ??= explorer;
+    let near = false;
+    const approach = () => {
+      if (near) return;
+      near = true;
+      explorer.sweepOf(explorer.view.current.params.stream);
+      if (mayFetchUnasked()) whenIdle(() => python.start());
+    };
+    if (!("IntersectionObserver" in window)) approach();
+    else {
+      const observer = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        approach();
+      }, { rootMargin: NEAR });
+      observer.observe(figure);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// A frame becomes a picture: the arithmetic of oco_live/figures/draw.py, and nothing more.
+import { textOf } from "./format.js";
+
+function place(axis, value, start, stop, zoom) {
+  let low = axis.limits[0] / zoom;
+  let high = axis.limits[1] / zoom;
+  value = Math.min(Math.max(value, low), high);
+  if (axis.scale === "log") [low, high, value] = [Math.log10(low), Math.log10(high), Math.log10(value)];
+  return start + ((stop - start) * (value - low)) / (high - low);
+}
+
+function pathOf(panel, kind, curve, zoom) {
+  const [left, top, right, bottom] = panel.box;
+  const points = new Array(curve.x.length);
+  for (let i = 0; i < points.length; i++) {
+    points[i] = `${place(panel.x, curve.x[i], left, right, 1).toFixed(2)} ${place(panel.y, curve.y[i], bottom, top, zoom).toFixed(2)}`;
+  }
+  if (kind === "points") return points.map((point) => `M${point}h0`).join("");
+  return points.length ? "M" + points.join("L") : "";
+}
+
+// Where a series leaves the picture: a triangle at its last point beyond the top or the bottom edge.
+function pinsOf(panel, curve, zoom) {
+  const [left, top, right, bottom] = panel.box;
+  let d = "";
+  for (const [limit, edge, tip] of [[panel.y.limits[1] / zoom, top, -7], [panel.y.limits[0] / zoom, bottom, 7]]) {
+    for (let i = curve.x.length - 1; i >= 0; i--) {
+      if (tip < 0 ? curve.y[i] < limit : curve.y[i] > limit) continue;
+      const x = place(panel.x, curve.x[i], left, right, 1);
+      d += `M${(x - 4).toFixed(2)} ${edge.toFixed(2)}h8l-4 ${tip}z`;
+      break;
+    }
+  }
+  return d;
+}
+
+// The elements that frames rewrite, found once.
+export function targetsOf(root, spec) {
+  const one = (selector) => root.querySelector(selector);
+  const many = (selector) => [...root.querySelectorAll(selector)];
+  return {
+    sentence: one(".oco-sentence"),
+    facts: many("[data-fact]"),
+    texts: many("[data-text]"),
+    statuses: many("[data-status-of]"),
+    panels: spec.panels.map((panel) => {
+      const svg = one(`[data-panel="${panel.name}"] > svg`);
+      return {
+        panel,
+        ticks: [...svg.querySelectorAll("[data-tick]")].map((text) => {
+          const [axis, index] = text.dataset.tick.split(" ");
+          return { text, axis, tick: panel[axis].ticks[Number(index)] };
+        }),
+        series: spec.series.filter((series) => series.panel === panel.name).map((series) => {
+          const group = svg.querySelector(`[data-series="${series.name}"]`);
+          return { series, group, path: group.firstElementChild, pin: group.querySelector(".oco-pin") };
+        }),
+      };
+    }),
+  };
+}
+
+export function paint(targets, frame, zooms) {
+  for (const { panel, ticks, series } of targets.panels) {
+    const zoom = zooms[panel.name] ?? 1;
+    for (const { text, axis, tick } of ticks) {
+      const unit = panel[axis].unit ? frame.facts[panel[axis].unit] : 1;
+      text.textContent = textOf((tick / (axis === "y" ? zoom : 1)) * unit);
+    }
+    for (const { series: { name, kind }, group, path, pin } of series) {
+      path.setAttribute("d", pathOf(panel, kind, frame.series[name], zoom));
+      if (pin) pin.setAttribute("d", pinsOf(panel, frame.series[name], zoom));
+      if (name in frame.status) group.dataset.status = frame.status[name];
+    }
+  }
+  for (const element of targets.facts) element.textContent = textOf(frame.facts[element.dataset.fact]);
+  for (const element of targets.texts) element.textContent = frame.texts[element.dataset.text];
+  for (const element of targets.statuses) element.dataset.status = frame.status[element.dataset.statusOf];
+  if (targets.sentence.textContent !== frame.sentence) targets.sentence.textContent = frame.sentence;
+}

@@ -1,0 +1,71 @@
+// One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
+import { Controls } from "./controls.js";
+import { paint, targetsOf } from "./paint.js";
+
+const SETTLED = 400; // ms without a change before a screen reader hears the sentence
+
+export class View {
+  // ask(params) is called when the reader changes something; whoever answers calls show(frame, source).
+  constructor(figure, ask) {
+    this.figure = figure;
+    this.spec = JSON.parse(figure.querySelector(".oco-spec").textContent);
+    this.current = JSON.parse(figure.querySelector(".oco-start").textContent);
+    this.start = { ...this.current.params };
+    this.targets = targetsOf(figure, this.spec);
+    this.note = figure.querySelector(".oco-note");
+    this.frames = 0;
+    this.zooms = {};
+    this.controls = new Controls(figure, this.spec, this.current.params, (params) => {
+      this.zoomFor(params.stream);
+      ask(params);
+    });
+    this.zoomInputs = [...figure.querySelectorAll("[data-zoom]")];
+    for (const input of this.zoomInputs) {
+      this.zooms[input.dataset.zoom] = Number(input.value);
+      input.addEventListener("input", () => {
+        this.zooms[input.dataset.zoom] = Number(input.value);
+        paint(this.targets, this.current, this.zooms);
+      });
+    }
+    figure.querySelector(".oco-reset").addEventListener("click", () => {
+      this.controls.set(this.start);
+      this.stream = null;
+      this.zoomFor(this.start.stream);
+      ask(this.start);
+    });
+    this.stream = this.current.params.stream;
+  }
+
+  // Each stream has its own height to start with; within a stream the reader's choice stays.
+  zoomFor(stream) {
+    if (stream === this.stream) return;
+    this.stream = stream;
+    for (const input of this.zoomInputs) {
+      const panel = this.spec.panels.find((candidate) => candidate.name === input.dataset.zoom);
+      input.value = String(panel.zoom[stream]);
+      this.zooms[panel.name] = panel.zoom[stream];
+    }
+  }
+
+  show(frame, source) {
+    this.current = frame;
+    this.zoomFor(frame.params.stream);
+    this.targets.sentence.setAttribute("aria-busy", "true");
+    clearTimeout(this.settled);
+    this.settled = setTimeout(() => this.targets.sentence.removeAttribute("aria-busy"), SETTLED);
+    paint(this.targets, frame, this.zooms);
+    this.figure.dataset.source = source;
+    this.figure.dataset.frame = String(++this.frames);
+  }
+
+  // A line under the picture: what is being waited for, or why something is not available. "" for none.
+  say(text) {
+    this.note.hidden = text === "";
+    if (this.note.textContent !== text) this.note.textContent = text;
+  }
+
+  // The numbers behind the picture.
+  frame() {
+    return { ...this.current, source: this.figure.dataset.source };
+  }
+}
