@@ -1,0 +1,21 @@
+"""What this book adds to Sphinx, in three parts.
+
+``mathematics``  formulas become HTML while the book is built: no script on the page
+``shell``        the pages around the text: own icons and stylesheet, nothing from another host
+``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
+"""
+
+from sphinx.application import Sphinx
+
+from . import explorers, mathematics, shell
+
+#: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
+#: stylesheet below that folder on every page.
+ASSETS = shell.ASSETS
+
+
+def setup(app: Sphinx) -> dict:
+    mathematics.setup(app)
+    shell.setup(app)
+    explorers.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,166 @@
+"""Live figures.
+
+A notebook stores only a placeholder for each explorer::
+
+    <div class="oco-explorer-placeholder" data-explorer="ogd" data-params='{"eta": 0.5}'>sentence and facts</div>
+
+While a page is built, the placeholder's output is replaced by the figure that ``oco_live.hosts.page`` makes for these
+parameters, and the page (only a page that has an explorer) gets the view's script and stylesheet. After the build,
+``oco_live.hosts.page`` puts these files, the baked sweeps and Python for the browser beside the pages.
+"""
+
+import importlib
+import importlib.util
+import json
+import sys
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import yaml
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.osutil import relative_uri
+
+from .shell import ASSETS
+
+logger = logging.getLogger(__name__)
+
+PLACEHOLDER = "oco-explorer-placeholder"
+
+
+class _Placeholder(HTMLParser):
+    """Finds the first placeholder in a piece of HTML."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.found: tuple[str, dict] | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if self.found is None and PLACEHOLDER in (attrs.get("class") or "").split():
+            self.found = attrs["data-explorer"], json.loads(attrs.get("data-params") or "{}")
+
+
+def parse(text: str) -> tuple[str, dict] | None:
+    """Name and parameters of the explorer whose placeholder ``text`` holds, or None.
+
+    Raises ``KeyError`` without a name, ``ValueError`` if the parameters are not JSON.
+    """
+    return _Placeholder(text).found if PLACEHOLDER in text else None
+
+
+def placeholder(name: str, params: dict, text: str = "") -> str:
+    """The inverse of ``parse``."""
+    data = escape(json.dumps(params, sort_keys=True, ensure_ascii=False))
+    return f'<div class="{PLACEHOLDER}" data-explorer="{escape(name)}" data-params="{data}">{text}</div>'
+
+
+class ExplorerDirective(Directive):
+    """An explorer in a page without code: its name, and below it parameters as YAML."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        try:
+            params = yaml.safe_load("\n".join(self.content)) or {}
+            if not isinstance(params, dict):
+                raise yaml.YAMLError("not a mapping")
+        except yaml.YAMLError as error:
+            raise self.error(f"explorer {self.arguments[0]!r}: parameters must be YAML, name: value ({error})")
+        node = nodes.raw("", placeholder(self.arguments[0], params), format="html")
+        node.source, node.line = self.state_machine.get_source_and_line(self.lineno)
+        return [node]
+
+
+def _page():
+    """``oco_live.hosts.page``, or None as long as it does not exist."""
+    root = str(Path(__file__).parents[2])
+    if root not in sys.path:
+        sys.path.append(root)
+    try:
+        found = importlib.util.find_spec("oco_live.hosts.page")
+    except ModuleNotFoundError:
+        found = None
+    return importlib.import_module("oco_live.hosts.page") if found else None
+
+
+def _placeholders(doctree: nodes.document):
+    for node in list(doctree.findall(nodes.raw)):
+        if "html" not in node.get("format", "").split():
+            continue
+        try:
+            found = parse(node.astext())
+        except (KeyError, ValueError) as error:
+            logger.warning("explorer placeholder: %s", error, location=node, type="oco_book", subtype="explorer")
+            continue
+        if found:
+            yield node, *found
+
+
+def purge(app: Sphinx, env, docname: str) -> None:
+    if hasattr(env, "oco_explorers"):
+        env.oco_explorers.pop(docname, None)
+
+
+def merge(app: Sphinx, env, docnames, other) -> None:
+    env.oco_explorers = getattr(env, "oco_explorers", {}) | getattr(other, "oco_explorers", {})
+
+
+def collect(app: Sphinx, doctree: nodes.document) -> None:
+    """Note which page shows which explorers."""
+    names = [name for _, name, _ in _placeholders(doctree)]
+    if not hasattr(app.env, "oco_explorers"):
+        app.env.oco_explorers = {}
+    app.env.oco_explorers[app.env.docname] = names
+
+
+def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the figures where the placeholders are."""
+    page = _page()
+    if app.builder.format != "html" or page is None:
+        return
+    prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
+    # "full-width" makes the theme fold the page's contents in the margin while the figure is in view; its script
+    # expects that there are contents.
+    has_contents = len(list(doctree.findall(nodes.section))) > 1
+    for node, name, params in _placeholders(doctree):
+        figure = page.figure_html(name, params, prefix=prefix)
+        figure = f'<div class="oco-wide{" full-width" if has_contents else ""}">{figure}</div>'
+        node.replace_self(nodes.raw("", figure, format="html", classes=node["classes"]))
+
+
+def files() -> list[str]:
+    """The view's files, relative to ``ASSETS``."""
+    found = _page().assets()
+    return list(found.values() if isinstance(found, dict) else found)
+
+
+def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Load the view on pages that show an explorer."""
+    context["oco_view"] = []
+    if getattr(app.env, "oco_explorers", {}).get(pagename) and _page() is not None:
+        context["oco_view"] = [f"{ASSETS}/{name}" for name in files()]
+
+
+def install(app: Sphinx, exception: Exception | None) -> None:
+    page = _page()
+    if exception is not None or app.builder.format != "html" or page is None:
+        return
+    used = sorted({name for names in getattr(app.env, "oco_explorers", {}).values() for name in names})
+    if used:
+        page.install(Path(app.outdir) / ASSETS, used)
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("explorer", ExplorerDirective)
+    app.connect("env-purge-doc", purge)
+    app.connect("env-merge-info", merge)
+    app.connect("doctree-read", collect)
+    app.connect("doctree-resolved", replace)
+    app.connect("html-page-context", link)
+    app.connect("build-finished", install)

@@ -1,0 +1,94 @@
+"""The pages around the text: templates, icons, stylesheets, and what the built book must not carry.
+
+The theme's icons come as half a megabyte of script and three web fonts. Here they are a dozen small pictures in
+``assets/book.css``. The theme's own files are copied as they are and then relieved of these icons.
+"""
+
+import hashlib
+import re
+import shutil
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+#: Folder of the book's own files in the built book, relative to its root.
+ASSETS = "_oco"
+
+HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
+FILES = HERE / "assets"
+
+#: Stylesheets that every page loads, in this order, after those of the theme and the extensions.
+STYLESHEETS = ["katex/katex.min.css", "book.css"]
+
+#: Copied by the theme, used by no page.
+UNUSED = [
+    "_static/scripts/fontawesome.js",
+    "_static/scripts/fontawesome.js.LICENSE.txt",
+    "_static/vendor",  # its web fonts
+    "_static/webpack-macros.html",
+    "_static/sbt-webpack-macros.html",
+    "_static/images",  # logos of services that no button leads to
+    "_static/locales",
+]
+
+_FONT_FACE = re.compile(r"@font-face\{[^{}]*Font ?Awesome[^{}]*\}")
+_ICON_RULE = re.compile(r"(?<=[{}/])\.fa[\w-]*(?::before)?(?:,\.fa[\w-]*(?::before)?)*\{[^{}]*\}")
+_SOURCE_MAP = re.compile(r"\n?(?:/\*|//)# sourceMappingURL=\S+?(?:\s*\*/)?\s*$")
+
+
+def use_templates(app: Sphinx, config) -> None:
+    config.templates_path.insert(0, str(TEMPLATES))
+
+
+def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    context["oco_stylesheets"] = [
+        f"{ASSETS}/{name}?v={hashlib.sha256((FILES / name).read_bytes()).hexdigest()[:8]}" for name in STYLESHEETS
+    ]
+    context["oco_icon"] = f"{ASSETS}/icon.svg"
+
+
+def unique_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """sphinx-proof and sphinx-exercise give all their boxes the same ids; an id may stand on a page only once."""
+    shared = {"proof", "proof-content", "exercise-content", "solution-content"}
+    for node in doctree.findall(nodes.Element):
+        if shared & set(node.get("ids", [])) and not (isinstance(node, nodes.section) and node.next_node(nodes.title)):
+            node["ids"] = [name for name in node["ids"] if name not in shared]
+
+
+def without_icons(css: str) -> str:
+    """The theme's stylesheet without Font Awesome."""
+    return _ICON_RULE.sub("", _FONT_FACE.sub("", css))
+
+
+def tidy(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    shutil.copytree(FILES, out / ASSETS, dirs_exist_ok=True)
+    for name in UNUSED:
+        path = out / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    for path in (out / "_static").rglob("*.map"):
+        path.unlink()
+    for path in (out / "_static").rglob("*"):
+        if path.suffix in (".js", ".css"):
+            old = text = path.read_text(encoding="utf8")
+            text = _SOURCE_MAP.sub("\n", text)
+            if path.name == "pydata-sphinx-theme.css":
+                text = without_icons(text)
+            if text != old:
+                path.write_text(text, encoding="utf8")
+
+
+def setup(app: Sphinx) -> None:
+    # Jupyter Book sets it for sphinx_comments, which is not loaded.
+    app.add_config_value("comments_config", {}, "html")
+    app.connect("config-inited", use_templates)
+    app.connect("html-page-context", add_context)
+    app.connect("doctree-resolved", unique_ids)
+    app.connect("build-finished", tidy)
