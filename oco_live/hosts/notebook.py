@@ -75,12 +75,6 @@ class ExplorerWidget(anywidget.AnyWidget):
         return {"text/plain": text, "text/html": html} | view, metadata
 
 
-def _trait(control):
-    """A synchronised trait whose values are checked by the explorer's own rules."""
-    kinds = {"choice": traitlets.Unicode, "slider": traitlets.CInt if control.integer else traitlets.CFloat}
-    return kinds[control.kind]().tag(sync=True)
-
-
 def _checked(control):
     def check(self, proposal):
         # While a new stream's defaults are being set the stream is already the new one.
@@ -94,7 +88,7 @@ def _class(name):
     explorer = get(name)
     members = {"explorer": explorer}
     for control in explorer.controls:
-        members[control.name] = _trait(control)
+        members[control.name] = traitlets.Any().tag(sync=True)  # typed by _checked: one rule for every host
         members[f"_check_{control.name}"] = _checked(control)
     return type(f"{name.capitalize()}Explorer", (ExplorerWidget,), members)
 

@@ -1,0 +1,165 @@
+"""Explorers as pure functions: parameters, facts, sentences, series."""
+
+import itertools
+
+import numpy as np
+import pytest
+from oco_core import bounds, hindsight, learners, losses, play, streams
+
+from oco_live import explorer as live
+
+OGD = live.get("ogd")
+STREAMS = OGD.control("stream").values
+MAKE = {
+    "random_signs": lambda p: streams.random_signs(p["T"], seed=p["seed"]),
+    "regression": lambda p: streams.regression(p["T"], noise=p["noise"], seed=p["seed"]),
+    "drifting": lambda p: streams.drifting(p["T"], noise=p["noise"], seed=p["seed"]),
+    "zigzag": lambda p: streams.zigzag(p["T"]),
+    "orthogonal": lambda p: streams.orthogonal(),
+    "mail_shuffled": lambda p: streams.mail(p["T"], seed=p["seed"]),
+    "mail_file": lambda p: streams.mail(p["T"], order="file"),
+}
+CORNERS = list(itertools.product((0.01, 1.0, 10.0), (0.25, 1.0, 4.0)))
+
+
+@pytest.mark.parametrize("number, digits, text", [
+    (0, 3, "0"), (1, 3, "1"), (12.345, 3, "12.3"), (30.06, 3, "30.1"), (-0.5, 3, "−0.5"), (999.6, 3, "1000"),
+    (1234, 3, "1230"), (0.0012345, 3, "0.00123"), (0.00012345, 3, "1.23e−4"), (123456, 3, "123000"),
+    (1.5e7, 3, "1.5e7"), (2e6, 3, "2e6"), (0.15849, 4, "0.1585"), (99.95, 2, "100"), (1e-300, 3, "1e−300"),
+])
+def test_numbers_for_people(number, digits, text):
+    assert live.text_of(number, digits) == text
+
+
+def recomputed(params, eta=None):
+    """The run and its certified regret, straight from the core."""
+    loss = getattr(losses, params["loss"])
+    run = play(learners.ogd(params["eta"] if eta is None else eta, params["U"]), loss, MAKE[params["stream"]](params),
+               T=params["T"])
+    best = hindsight.best(loss, run.X, run.y, params["U"])
+    return run, run.losses.sum() - best.value, best
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+@pytest.mark.parametrize("eta, U", [(1.0, 1.0), (0.02, 3.0)])
+def test_facts_are_the_core_s_own(stream, eta, U):
+    frame = OGD.frame(stream=stream, eta=eta, U=U, T=400)
+    run, regret, best = recomputed(frame.params)
+    facts, G = frame.facts, losses.gradient_bound(run.loss, run.X, run.y, U)
+    close = lambda a: pytest.approx(a, rel=1e-9, abs=1e-9)
+    assert facts["regret"] == close(regret)
+    assert 0 <= facts["gap"] <= 1e-8 * max(1, abs(best.value))
+    assert facts["G"] == close(G) and facts["G_seen"] <= G * (1 + 1e-12)
+    assert facts["bound"] == close(2 * U**2 * np.sqrt(400) / eta + eta * G**2 * np.sqrt(400))
+    assert facts["bound_tuned"] == close(U * G * np.sqrt(8 * 400))
+    assert facts["ratio"] == close(regret / bounds.ogd(400, eta, U, G))
+    assert facts["eta_star"] == close(np.sqrt(2) * U / G)
+    assert facts["projections"] == run.projected.sum()
+    assert facts["norm_comparator"] <= U * (1 + 1e-12)
+    assert facts["T3_holds"] and not facts["T4_holds"]
+    assert regret <= facts["bound"]
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_series_are_the_run(stream):
+    frame = OGD.frame(stream=stream, eta=0.3, U=1.0, T=300)
+    run, regret, best = recomputed(frame.params)
+    s, unit, d = frame.series, frame.facts["unit"], run.X.shape[1]
+    # the regret curve, at three of its rounds, against a comparator found for that prefix alone
+    for k in (1, len(s["regret"]["x"]) // 2, -1):
+        t = round(s["regret"]["x"][k] * 300)
+        prefix = run.losses[:t].sum() - hindsight.best(run.loss, run.X[:t], run.y[:t], 1.0).value
+        assert s["regret"]["y"][k] * unit == pytest.approx(np.clip(prefix / unit, -4, 16) * unit, abs=1e-7)
+    assert (len(s["worst"]["x"]) > 0) == (d >= 2)
+    # the path is a subsequence of w_1 .. w_{T+1} with both ends
+    path = np.c_[s["path"]["x"], s["path"]["y"]]
+    w = np.zeros((301, 2))
+    w[:, :min(d, 2)] = run.w[:, :2]
+    assert np.allclose(path[0], 0) and np.allclose(path[-1], w[-1])
+    assert all(np.isclose(w, point).all(axis=1).any() for point in path)
+    assert np.allclose(np.hypot(*np.c_[s["projections"]["x"], s["projections"]["y"]].T), 1) or d > 2
+    assert np.allclose([s["comparator"]["x"][0], s["comparator"]["y"][0]][:min(d, 2)], best.u[:2])
+    # the curve over η, at the current step and at its least
+    eta = s["regret_eta"]["x"][10]
+    assert s["regret_eta"]["y"][10] * unit == pytest.approx(max(recomputed(frame.params, eta)[1], 0.01 * unit), rel=1e-8)
+    assert frame.facts["regret_least"] / unit <= s["regret_eta"]["y"].min() or frame.facts["regret_least"] <= 0.01 * unit
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_frames_stay_in_the_picture_and_say_what_leaves_it(stream):
+    for eta, U in CORNERS:
+        frame = OGD.frame(stream=stream, eta=eta, U=U, T=200)
+        frame.as_dict()
+        for series in OGD.series:
+            panel, curve = OGD.panel(series.panel), frame.series[series.name]
+            assert len(curve["x"]) == len(curve["y"]) <= 200
+            z = min(panel.zooms)
+            assert np.all(curve["x"] >= panel.x.limits[0]) and np.all(curve["x"] <= panel.x.limits[1])
+            assert np.all(curve["y"] >= panel.y.limits[0] / z) and np.all(curve["y"] <= panel.y.limits[1] / z)
+        leaves = not -4 <= frame.facts["bound"] / frame.facts["unit"] <= 16
+        assert ("bound leaves" in frame.sentence or "bound leave " in frame.sentence) == leaves
+
+
+def test_the_sentence_names_a_failing_assumption():
+    small = OGD.frame(stream="regression", U=0.25)
+    assert "T6 does not apply" in small.sentence and not small.facts["T6_labels_hold"]
+    large = OGD.frame(stream="regression", U=4.0)
+    assert "T6" not in large.sentence and large.facts["T6_labels_hold"]
+    assert "needs d ≥ 2" in OGD.frame(stream="zigzag", T=100).sentence
+
+
+def test_the_tuned_step_is_recognised():
+    frame = OGD.frame(stream="random_signs", eta=float(np.sqrt(2)))
+    assert frame.facts["T4_holds"] and frame.status["tuned"] == "holds" and "tuned step" in frame.sentence
+    assert frame.facts["bound"] == pytest.approx(frame.facts["bound_tuned"])
+    assert OGD.frame(stream="random_signs", eta=1.0).status["tuned"] == "reference"
+
+
+def test_lessons_that_the_chapter_promises():
+    file_order = OGD.frame(stream="mail_file")
+    assert file_order.facts["regret"] < -1000 and "beat every fixed u" in file_order.sentence
+    zigzag = OGD.frame(stream="zigzag", eta=float(np.sqrt(2)))
+    assert zigzag.facts["ratio"] > 0.96
+    assert OGD.frame(stream="orthogonal").facts["regret"] >= OGD.frame(stream="orthogonal").facts["worst_case"]
+
+
+@pytest.mark.parametrize("params, message", [
+    ({"eta": 0}, "eta = 0: expected a number from 0.01 to 10"),
+    ({"eta": float("nan")}, "eta = nan"), ({"eta": "fast"}, "eta = 'fast'"), ({"eta": True}, "eta = True"),
+    ({"U": 5}, "U = 5: expected a number from 0.25 to 4"), ({"T": 10.5}, "T = 10.5: expected an integer"),
+    ({"stream": "waves"}, "stream = 'waves': expected one of 'random_signs'"),
+    ({"stream": "mail_file", "loss": "linear"}, "loss = 'linear': expected one of 'square' with stream = 'mail_file'"),
+    ({"stream": "mail_file", "T": 5000}, "T = 5000: expected an integer from 100 to 4601"),
+    ({"speed": 1}, "speed is not a parameter of 'ogd'"),
+])
+def test_values_that_make_no_sense_are_named(params, message):
+    with pytest.raises(ValueError, match=None) as error:
+        OGD.frame(**params)
+    assert message in str(error.value)
+
+
+def test_unknown_explorer():
+    with pytest.raises(ValueError, match="name = 'perpetuum': expected one of ogd"):
+        live.get("perpetuum")
+
+
+def test_a_parameter_without_meaning_changes_nothing():
+    plain, odd = OGD.frame(stream="zigzag", T=100), OGD.frame(stream="zigzag", T=100, noise=0.4, seed=7)
+    assert plain.params == odd.params and plain.as_dict() == odd.as_dict()
+
+
+def test_each_stream_offers_only_what_goes_with_it():
+    for stream in STREAMS:
+        defaults = OGD.defaults(stream)
+        assert OGD.checked(defaults) == defaults
+        for loss in OGD.control("loss").values_for(stream):
+            frame = OGD.frame(**defaults | {"loss": loss, "T": 100})
+            assert frame.facts["gap"] <= 1e-8 * max(1, abs(frame.facts["loss_comparator"]))
+
+
+def test_frame_is_pure():
+    """The same parameters give the same numbers whatever was asked before."""
+    first = OGD.frame(stream="regression", eta=0.5).as_dict()
+    for U in (0.25, 1.0, 4.0):
+        OGD.frame(stream="regression", eta=0.1, U=U)
+    assert OGD.frame(stream="regression", eta=0.5).as_dict() == first

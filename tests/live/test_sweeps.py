@@ -1,0 +1,89 @@
+"""The baked sweep equals fresh frames: facts to 1e-9, series within half a 16-bit code, words exactly."""
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from oco_live.explorer import Control, Explorer, get
+from oco_live.hosts import bake
+
+OGD = get("ogd")
+BAKED = [c for c in OGD.controls if c.baked]
+
+
+def unpacked(sweep, params):
+    """The frame in a sweep, decoded as the view decodes it."""
+    index = [list(values).index(params[name]) for name, values in sweep["axes"]]
+    position = np.ravel_multi_index(index, [len(values) for _, values in sweep["axes"]])
+    at = lambda column: column["values"][column["index"][position] if "index" in column else 0]
+    series = {name: {axis: bake.decode(at(curve[axis]), *curve[axis]["range"]) for axis in "xy"}
+              for name, curve in sweep["series"].items()}
+    return {"facts": {name: at(column) for name, column in sweep["facts"].items()}, "series": series,
+            **{key: at(sweep[key]) for key in ("sentence", "texts", "status")}}
+
+
+def assert_equal_to_frame(found, frame):
+    fresh = frame.as_dict()
+    assert {k: found[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
+    assert found["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
+    for series in OGD.series:
+        for axis in "xy":
+            low, high, scale = bake.axis_range(OGD.panel(series.panel), axis)
+            a, b = found["series"][series.name][axis], np.array(fresh["series"][series.name][axis])
+            if scale == "log":
+                a, b = np.log10(a), np.log10(b)
+            assert np.all(abs(a - b) <= 0.5000001 * (high - low) / bake.CODES), (series.name, axis)
+
+
+def small(stream):
+    """The real explorer on three by three positions, so that a sweep takes a moment."""
+    controls = tuple(
+        Control(**{**vars(c), "values": (c.values[0], c.values[len(c.values) // 2], c.values[-1])}) if c.baked else c
+        for c in OGD.controls)
+    return Explorer(OGD.name, OGD.title, controls, OGD.panels, OGD.series, OGD.compute)
+
+
+@pytest.mark.parametrize("stream", OGD.control("stream").values)
+def test_a_sweep_holds_every_frame(stream, monkeypatch):
+    explorer = small(stream)
+    monkeypatch.setattr(bake, "get", lambda name: explorer)
+    sweep = bake.sweep("ogd", stream)
+    assert sweep["params"] == {k: v for k, v in OGD.defaults(stream).items() if k not in ("eta", "U")}
+    for values in itertools.product(*(c.values for c in explorer.controls if c.baked)):
+        params = dict(zip((c.name for c in BAKED), values))
+        assert_equal_to_frame(unpacked(sweep, params), OGD.frame(stream=stream, **params))
+
+
+def test_codes_are_exact_to_half_a_code():
+    rng = random.Random(0)
+    for low, high, scale in ((-4, 16, "linear"), (-2, 3, "log"), (0, 1, "linear")):
+        exact = [low, high, *(rng.uniform(low, high) for _ in range(500))]
+        given = [10**v for v in exact] if scale == "log" else exact
+        found = bake.decode(bake.encode(given, low, high, scale), low, high, scale)
+        found = np.log10(found) if scale == "log" else found
+        assert np.all(abs(found - exact) <= 0.5000001 * (high - low) / bake.CODES)
+    assert bake.encode([], 0, 1, "linear") == "" and len(bake.decode("", 0, 1, "linear")) == 0
+
+
+def test_the_sliders_cover_what_the_book_promises():
+    eta, U = OGD.control("eta"), OGD.control("U")
+    assert len(eta.values) >= 31 and (min(eta.values), max(eta.values)) == (0.01, 10)
+    assert len(U.values) >= 9 and (min(U.values), max(U.values)) == (0.25, 4)
+    assert eta.default in eta.values and U.default in U.values
+
+
+def test_a_change_of_the_core_makes_new_sweeps(tmp_path, monkeypatch):
+    before = bake.files("ogd")
+    for folder in ("oco_core", "oco_live/explorers"):
+        (tmp_path / folder).mkdir(parents=True)
+        for source in (bake.ROOT / folder).glob("*.py"):
+            (tmp_path / folder / source.name).write_bytes(source.read_bytes())
+    (tmp_path / "oco_live" / "explorer.py").write_text("# changed\n")
+    monkeypatch.setattr(bake, "ROOT", tmp_path)
+    bake._fingerprint.cache_clear()
+    try:
+        assert set(bake.files("ogd").values()).isdisjoint(before.values())
+    finally:
+        bake._fingerprint.cache_clear()

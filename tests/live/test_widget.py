@@ -1,0 +1,85 @@
+"""The notebook's host: traits, validation, links, stored output."""
+
+import json
+import re
+
+import ipywidgets
+import pytest
+import traitlets
+
+from oco_live import explore
+from oco_live.explorer import get
+
+OGD = get("ogd")
+
+
+@pytest.fixture
+def widget():
+    return explore("ogd", T=200)
+
+
+def test_a_trait_moves_the_frame(widget):
+    before = widget.frame.facts["bound"]
+    widget.eta = 0.5
+    assert widget.frame.params["eta"] == 0.5
+    assert widget.frame.facts["bound"] != before
+    assert widget._frame == OGD.frame(eta=0.5, T=200).as_dict()
+
+
+@pytest.mark.parametrize("name, value", [("eta", -1), ("eta", float("inf")), ("U", 0), ("T", 3), ("stream", "waves"),
+                                         ("loss", "square"), ("seed", 1.5)])
+def test_a_value_that_makes_no_sense_changes_nothing(widget, name, value):
+    before = widget.params, widget._frame
+    with pytest.raises((ValueError, traitlets.TraitError), match=name):
+        setattr(widget, name, value)
+    assert (widget.params, widget._frame) == before
+    widget.eta = 2.0  # and it is still alive
+    assert widget.frame.params["eta"] == 2.0
+
+
+def test_a_new_stream_starts_from_its_defaults_and_keeps_the_sliders(widget):
+    widget.eta, widget.U = 0.1, 2.0
+    widget.stream = "mail_shuffled"
+    assert widget.params == OGD.defaults("mail_shuffled") | {"eta": 0.1, "U": 2.0}
+    assert widget.frame.params == widget.params
+    widget.stream = "random_signs"
+    assert widget.loss == "linear"
+
+
+def test_several_traits_in_one_message(widget):
+    """What the view sends when the reader chooses another stream."""
+    widget.set_state({"stream": "regression", "loss": "square", "T": 1000, "noise": 0.1, "seed": 0})
+    assert widget.frame.params["stream"] == "regression" and widget.frame.params["loss"] == "square"
+    with pytest.raises((ValueError, traitlets.TraitError)):
+        widget.set_state({"eta": 1e9})
+    widget.set_state({"eta": 0.2})
+    assert widget.frame.params["eta"] == 0.2
+
+
+def test_it_links_to_any_ipywidget(widget):
+    slider = ipywidgets.FloatSlider(min=0.01, max=10, value=1.0)
+    traitlets.link((slider, "value"), (widget, "eta"))
+    slider.value = 3.0
+    assert widget.frame.params["eta"] == 3.0
+    seen = []
+    widget.observe(lambda change: seen.append(change["new"]), "U")
+    widget.U = 2.0
+    assert seen == [2.0]
+
+
+def test_stored_output_is_small_stable_and_tells_the_numbers(widget):
+    data, _ = widget._repr_mimebundle_()
+    again, _ = explore("ogd", T=200)._repr_mimebundle_()
+    for kind in ("text/plain", "text/html"):
+        assert data[kind] == again[kind] and len(data[kind]) < 3000
+    assert widget.frame.sentence in data["text/plain"]
+    assert f"bound = {widget.frame.facts['bound']:.4g}" in data["text/plain"]
+    params = re.search(r'data-params="([^"]*)"', data["text/html"])[1].replace("&quot;", '"')
+    assert json.loads(params) == widget.params
+
+
+def test_explore_rejects_what_it_does_not_know():
+    with pytest.raises(ValueError, match="expected one of ogd"):
+        explore("perpetuum")
+    with pytest.raises(ValueError, match="eta = 99"):
+        explore("ogd", eta=99)
