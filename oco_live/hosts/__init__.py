@@ -1,0 +1,1 @@
+"""Where explorers live: a notebook, a built page, the reader's browser."""

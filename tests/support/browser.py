@@ -1,0 +1,171 @@
+"""Chromium and small web servers for tests: `launch`, `serve`, `new_page`."""
+
+import contextlib
+import shutil
+import threading
+import time
+from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlsplit
+
+FLAGS = [
+    "--no-sandbox",  # Chromium refuses to run as root with it
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    # Only this machine exists, for pages and workers alike, and without slowing requests down.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+
+def launch(playwright, **options):
+    """Headless Chromium: the system's when there is one, else Playwright's own."""
+    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return playwright.chromium.launch(executable_path=system, args=FLAGS, **options)
+
+
+# ---------------------------------------------------------------- a static server
+
+@dataclass
+class Server:
+    """A running server; the options may be changed while it runs."""
+
+    folder: Path
+    prefix: str  # "/" or "/book/": what the paths start with
+    mime: dict  # suffix or file name -> Content-Type; None sends no type
+    status: dict  # suffix or file name -> status code to answer with
+    latency: float  # seconds before each answer
+    headers: dict  # sent with every answer
+    port: int = 0
+    offline: bool = False  # close every connection without an answer
+    hang: set = field(default_factory=set)  # file names whose body stops halfway and never ends
+    cut: set = field(default_factory=set)  # file names whose connection breaks halfway
+    requests: list = field(default_factory=list)  # paths asked for, in order
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}{self.prefix}"
+
+
+def _lookup(table, path):
+    """The entry for a file name or for the longest suffix that fits."""
+    name = path.rpartition("/")[2]
+    keys = [key for key in table if name == key or (key.startswith(".") and name.endswith(key))]
+    return table[max(keys, key=len)] if keys else None
+
+
+def _handler(server, closing):
+    class Handler(SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        # The types are spelled out: what the system says differs from machine to machine.
+        extensions_map = {"": "application/octet-stream", ".html": "text/html; charset=utf-8", ".css": "text/css",
+                          ".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json",
+                          ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png",
+                          ".woff2": "font/woff2", ".zip": "application/zip", ".txt": "text/plain"}
+
+        def do_GET(self):
+            path = urlsplit(self.path).path
+            server.requests.append(path)
+            if server.offline:
+                self.close_connection = True
+                return
+            if server.latency:
+                time.sleep(server.latency)
+            status = _lookup(server.status, path)
+            if status or not path.startswith(server.prefix):
+                self.send_error(status or 404)
+                return
+            if path.rpartition("/")[2] in server.hang | server.cut:
+                self._half(path)
+                return
+            with contextlib.suppress(ConnectionError):
+                super().do_GET()
+
+        def _half(self, path):
+            data = Path(self.translate_path(path)).read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", self.guess_type(path))
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data[: len(data) // 2])
+            self.wfile.flush()
+            if path.rpartition("/")[2] in server.hang:
+                closing.wait()
+            self.close_connection = True
+
+        def translate_path(self, path):
+            return super().translate_path("/" + urlsplit(path).path.removeprefix(server.prefix))
+
+        def guess_type(self, path):
+            return _lookup(server.mime, Path(path).as_posix()) or super().guess_type(path)
+
+        def end_headers(self):
+            for name, value in server.headers.items():
+                self.send_header(name, value)
+            super().end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    return Handler
+
+
+@contextlib.contextmanager
+def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None):
+    """Serve `folder` under `prefix` on a free port of 127.0.0.1; yields a Server.
+
+    mime, status: tables by file name or suffix, e.g. {".wasm": "application/octet-stream"}, {"a.js": 404}.
+    """
+    prefix = "/" + prefix.strip("/") + "/" if prefix.strip("/") else "/"
+    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {})
+    closing = threading.Event()
+    handler = _handler(server, closing)
+    http = ThreadingHTTPServer(("127.0.0.1", 0), lambda *a, **k: handler(*a, directory=str(folder), **k))
+    http.daemon_threads = True
+    http.block_on_close = False
+    server.port = http.server_address[1]
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        closing.set()
+        http.shutdown()
+        http.server_close()
+
+
+# ---------------------------------------------------------------- a page that keeps notes
+
+@dataclass
+class Notes:
+    """What went wrong on a page, as it happened."""
+
+    console: list = field(default_factory=list)  # console errors
+    errors: list = field(default_factory=list)  # uncaught exceptions
+    failed: list = field(default_factory=list)  # requests without an answer or with status >= 400
+    foreign: list = field(default_factory=list)  # requests to other hosts than 127.0.0.1
+
+    def all(self):
+        return [*self.console, *self.errors, *self.failed, *self.foreign]
+
+
+@contextlib.contextmanager
+def new_page(browser, **context_options):
+    """(page, notes): a page in a context of its own, e.g. viewport={"width": 390, "height": 844}."""
+    context = browser.new_context(**context_options)
+    notes = Notes()
+
+    def asked(request):
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob", "about", "file") and parts.hostname != "127.0.0.1":
+            notes.foreign.append(request.url)
+
+    context.on("request", asked)
+    context.on("requestfailed", lambda request: notes.failed.append(f"{request.url}: {request.failure}"))
+    context.on("response", lambda answer: answer.status >= 400 and notes.failed.append(f"{answer.url}: {answer.status}"))
+    context.on("console", lambda line: line.type == "error" and notes.console.append(line.text))
+    context.on("weberror", lambda error: notes.errors.append(str(error.error)))
+    try:
+        yield context.new_page(), notes
+    finally:
+        context.close()
