@@ -60,8 +60,14 @@ class Bound:
 
     def __call__(self, *args, **kwargs):
         given = inspect.signature(self.formula).bind(*args, **kwargs).arguments
-        with np.errstate(over="ignore"):
-            value = self.formula(*(_parameter(name, given[name]) for name in self.parameters))
+        values = [_parameter(name, given[name]) for name in self.parameters]
+        try:
+            np.broadcast_shapes(*map(np.shape, values))
+        except ValueError:
+            shapes = ", ".join(map(str, map(np.shape, values)))
+            check.fail(", ".join(self.parameters), f"arrays of shapes {shapes}", "numbers, or arrays that broadcast")
+        with np.errstate(over="ignore", invalid="ignore"):
+            value = self.formula(*values)
         if not np.isfinite(value).all():
             check.fail(f"bounds.{self.name}", value, "parameters for which the bound is a finite number")
         return float(value) if np.ndim(value) == 0 else value
@@ -89,12 +95,16 @@ class Bound:
 
 
 def _parameter(name, value):
-    if np.ndim(value):
-        value = check.array(name, value, tuple(range(1, np.ndim(value) + 1)))
-        if (value < 0).any() or (name in ("eta", "U") and (value == 0).any()):
-            check.fail(name, float(value.min()), "numbers " + ("> 0" if name in ("eta", "U") else ">= 0"))
-        return value
-    return (check.positive if name in ("eta", "U") else check.nonnegative)(name, value)
+    """A float64, or an array: eta > 0, U a radius, all others >= 0. (Powers of a Python float raise OverflowError.)"""
+    one = {"eta": check.positive, "U": check.radius}.get(name, check.nonnegative)
+    ndim = check.dimensions(name, value)
+    if not ndim:
+        return np.float64(one(name, value))
+    value = check.array(name, value, ndim)
+    if value.size:
+        one(name, value.min())
+        one(name, value.max())
+    return value
 
 
 def _close(a, b):

@@ -14,12 +14,20 @@ def fail(name, value, expected):
     raise ValueError(f"{name} = {shown}: expected {expected}")
 
 
+def kind(name, value, expected):
+    """An object of the class ``expected``: a Loss where a loss is needed, and so on."""
+    if not isinstance(value, expected):
+        fail(name, value, f"a {expected.__name__}")
+    return value
+
+
 def real(name, value, expected="a finite number"):
-    """A finite Python float."""
+    """A finite Python float; neither text, nor True, nor an array of one number, nor a complex number is one."""
     try:
-        number = float(value)
+        scalar = np.asarray(value)
+        number = float(value) if scalar.ndim == 0 and scalar.dtype.kind in "iufO" else np.nan
     except (TypeError, ValueError, OverflowError):
-        fail(name, value, expected)
+        number = np.nan
     if not np.isfinite(number):
         fail(name, value, expected)
     return number
@@ -58,23 +66,30 @@ def fraction(name, value):
 
 
 def count(name, value, least=0):
-    """An integer >= least (2.0 counts as one, True and 2.5 do not)."""
+    """An integer >= least (2.0 counts as one, True and 2.5 do not) that fits into 64 bits."""
     expected = f"an integer >= {least}"
-    if isinstance(value, (bool, np.bool_)):
-        fail(name, value, expected)
     number = real(name, value, expected)
-    if number != int(number) or number < least:
+    if number != int(number) or not least <= int(value) < 2**63:  # not int(number): floats skip integers beyond 2^53
         fail(name, value, expected)
-    return int(number)
+    return int(value)
 
 
 def per_run(name, value, one=positive):
     """A parameter of a learner: one number, or an array (n_runs,) of them, each checked by ``one``."""
-    if np.ndim(value) == 0:
-        return one(name, value.item() if isinstance(value, np.ndarray) else value)
-    if np.ndim(value) != 1 or np.size(value) == 0:
+    ndim = dimensions(name, value)
+    if ndim == 0:
+        return one(name, value)
+    if ndim != 1 or np.size(value) == 0:
         fail(name, value, "a number, or an array of shape (n_runs,) with n_runs >= 1")
     return np.array([one(f"{name}[{i}]", v) for i, v in enumerate(value)])
+
+
+def dimensions(name, value):
+    """The number of dimensions of an array-like."""
+    try:
+        return np.ndim(value)
+    except ValueError:
+        fail(name, value, "a number or an array, not lists of different lengths")
 
 
 def array(name, value, ndim):
@@ -82,8 +97,11 @@ def array(name, value, ndim):
     allowed = ndim if isinstance(ndim, tuple) else (ndim,)
     expected = "a finite array of numbers with " + " or ".join(map(str, allowed)) + " dimension(s)"
     try:
-        numbers = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+        numbers = np.asarray(value)
+        numbers = np.asarray(numbers, dtype=float) if numbers.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
+        numbers = None
+    if numbers is None:
         fail(name, value, expected)
     if numbers.ndim not in allowed:
         fail(f"{name}.shape", numbers.shape, expected)
@@ -100,7 +118,14 @@ def examples(X, y):
         fail("y.shape", y.shape, f"{X.shape[:-1]}, one y for each example of X{X.shape}")
     if X.shape[-1] == 0:
         fail("X.shape", X.shape, "examples of dimension d >= 1")
-    return X, y
+    return moderate("X", X), moderate("y", y)
+
+
+def moderate(name, numbers):
+    """An array of numbers of at most 1e150 in size, so that their squares are floats too."""
+    if abs(numbers).max(initial=0.0) > LARGEST:
+        fail(name, f"an array with an entry of size {abs(numbers).max():g}", f"entries of size <= {LARGEST:g}")
+    return numbers
 
 
 def labels(loss, y):

@@ -120,7 +120,7 @@ def with_l2(loss, lam):
     Raises ValueError for a lam that is negative or not finite, or a loss that has a regulariser already.
     """
     lam = check.nonnegative("lam", lam)
-    if loss.l2:
+    if check.kind("loss", loss, Loss).l2:
         check.fail("loss", loss, "a loss without a regulariser")
     return replace(loss, l2=lam)
 
@@ -131,10 +131,11 @@ def gradient_bound(loss, X, y, U):
     Exact: the slope grows with p, so |slope|·‖x_t‖ + l2·U is largest at w = ±U·x_t/‖x_t‖.
     X: (T, d) or (n_runs, T, d); y: one label each; U: a number, or (n_runs,). Returns a float, or (n_runs,) floats;
     0 for an empty stream.
-    Raises ValueError for bad shapes, entries that are not finite, labels that the loss does not allow, U ≤ 0.
+    Raises ValueError for bad shapes, entries that are not finite, labels that the loss does not allow, U ≤ 0, and a
+    gradient too long for a float.
     """
     X, y = check.examples(X, y)
-    check.labels(loss, y)
+    check.labels(check.kind("loss", loss, Loss), y)
     U = check.per_run("U", U, check.radius)
     if X.ndim == 3 and np.ndim(U) == 1 and len(U) != len(X):
         check.fail("U.shape", np.shape(U), f"one radius for each of the {len(X)} runs of X")
@@ -143,6 +144,9 @@ def gradient_bound(loss, X, y, U):
         shape = np.broadcast_shapes(np.shape(U), X.shape[:-2])
         return 0.0 if shape == () else np.zeros(shape)
     reach = np.multiply.outer(U, norms) if X.ndim == 2 else np.reshape(U, (-1, 1)) * norms
-    steepest = np.maximum(abs(loss.slope(-reach, y)), abs(loss.slope(reach, y)))
-    G = (steepest * norms).max(axis=-1) + loss.l2 * U
+    with np.errstate(over="ignore"):
+        steepest = np.maximum(abs(loss.slope(-reach, y)), abs(loss.slope(reach, y)))
+        G = (steepest * norms).max(axis=-1) + loss.l2 * U
+    if not np.isfinite(G).all():
+        check.fail("X, y, U, l2", "values for which a gradient exceeds the float range", "gradients of finite length")
     return float(G) if np.ndim(G) == 0 else G

@@ -73,6 +73,7 @@ def ogd_chain(run, u, G=None):
         check.fail("run", run.learner.name + " with " + run.loss.name, "a run for which " + "; ".join(verdict.failed))
 
     eta, T = run.learner.eta, run.T
+    end = bounds.ogd(T, eta, U, G)
     steps = run.learner.steps(T)
     w, after = run.w[:-1], run.w[1:]
     g = run.slopes[:, None] * run.X + run.loss.l2 * w
@@ -90,7 +91,6 @@ def ogd_chain(run, u, G=None):
     by_parts = (dist2(w) * growth).sum() / 2
     diameter = 2 * U * U * np.sqrt(T) / eta
     all_G = G * G / 2 * steps.sum()
-    end = bounds.ogd(T, eta, U, G)
 
     # What cancels inside a link: the size of its terms times a few units of the last place.
     eps = 8 * np.finfo(float).eps

@@ -63,6 +63,8 @@ def play(learner, loss, *data, T=None, record="all"):
     Raises ValueError for shapes that do not fit, entries that are not finite, labels that the loss does not allow, a
     loss without slope (zero_one), an unknown ``record``, and for steps so large that η_t g_t leaves the float range.
     """
+    check.kind("learner", learner, Learner)
+    check.kind("loss", loss, Loss)
     if record not in ("all", "losses"):
         check.fail("record", record, "'all' or 'losses'")
     loss.slope(0.0, 1.0)  # zero_one objects here, also when T = 0
@@ -109,7 +111,12 @@ def _adaptive(learner, loss, answer, T, shape, record):
 
     def example(w):
         t = next(rounds)
-        X[t], y[t] = answer(w)
+        x_t, y_t = answer(w.copy())  # a copy: whatever the adversary does to it, the learner keeps its w_t
+        for name, value, size in (("x", x_t, shape), ("y", y_t, shape[:-1])):
+            if np.shape(value) != size:
+                check.fail(f"{name}_{t + 1}.shape", np.shape(value), f"{size} from the adversary")
+        X[t] = check.moderate(f"x_{t + 1}", check.array(f"x_{t + 1}", x_t, len(shape)))
+        y[t] = check.moderate(f"y_{t + 1}", check.array(f"y_{t + 1}", y_t, len(shape) - 1))
         return X[t], y[t]
 
     if len(shape) == 2:
@@ -117,7 +124,7 @@ def _adaptive(learner, loss, answer, T, shape, record):
     else:
         played = X, y
     run = _loop(learner, loss, example, T, shape, record, *played)
-    check.labels(loss, check.examples(*played)[1])
+    check.labels(loss, run.y)
     return run
 
 
@@ -125,19 +132,16 @@ def _inner(w, x):
     return w @ x if x.ndim == 1 else (w * x).sum(axis=-1)
 
 
-def _outside(w, square_norm, U):
-    """The factor that brings each w back to the ball: U/‖w‖ outside, 1 inside; safe when ‖w‖² overflows."""
+def _on_sphere(w, square_norm, learner):
+    """w·U/‖w‖, safe when ‖w‖² overflows."""
     norm = np.sqrt(square_norm)
     if not np.isfinite(norm).all():
         largest = abs(w).max(axis=-1)
         if not np.isfinite(largest).all():
-            check.fail("eta", "the step in use", "one for which η_t·g_t is a finite number")
-        scaled = w / np.where(largest > 0, largest, 1.0)[..., None]
-        norm = largest * np.sqrt((scaled * scaled).sum(axis=-1))
-        if not np.isfinite(norm).all():
-            check.fail("eta", "the step in use", "one for which the length of η_t·g_t is a finite number")
-    with np.errstate(divide="ignore"):
-        return np.minimum(1.0, U / norm)
+            check.fail("eta", learner.eta, "steps for which η_t·g_t is a finite number")
+        w = w / np.where(largest > 0, largest, 1.0)[..., None]
+        norm = np.sqrt((w * w).sum(axis=-1))
+    return w * (learner.U / norm if w.ndim == 1 else (learner.U / norm)[:, None])
 
 
 def _loop(learner, loss, example, T, shape, record, X, y):
@@ -152,7 +156,7 @@ def _loop(learner, loss, example, T, shape, record, X, y):
     kept = np.zeros((T + 1, *shape)) if record == "all" else None
     w, total = np.zeros(shape), np.zeros(shape)
 
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         for t in range(T):
             x, y_t = example(w)
             p[t] = p_t = _inner(w, x)                               # predict
@@ -167,30 +171,33 @@ def _loop(learner, loss, example, T, shape, record, X, y):
                 new = -(steps[t + 1] if np.ndim(steps[t]) == 0 else steps[t + 1][:, None]) * total
             else:
                 new = w - (steps[t] if np.ndim(steps[t]) == 0 else steps[t][:, None]) * g
+            moved = (new != w).any(axis=-1)
             if U is not None:
                 n2 = (new * new).sum(axis=-1)
-                out = ~(n2 <= U2)
+                out = moved & ~(n2 <= U2)                           # who stays on the edge is not projected again
                 if np.any(out):
-                    factor = _outside(new, n2, U)
-                    new = new * (factor if not runs else factor[:, None])
+                    edge = _on_sphere(new, n2, learner)
+                    new = edge if not runs else np.where(out[:, None], edge, new)
                     projected[t] = out
-            updates[t] = (new != w).any(axis=-1)
+                    moved = (new != w).any(axis=-1)
+            updates[t] = moved
             w = new
             if kept is not None:
                 kept[t + 1] = w
 
     ys = y if y.ndim == 1 else y.T
-    losses = loss.value(p, ys if ys.ndim == p.ndim else ys[:, None]) + regularisers
-    if l2:
-        norms = np.sqrt(square_norms)
-    else:
-        lengths = np.linalg.norm(X, axis=-1)
-        lengths = lengths.T if lengths.ndim == 2 else lengths
-        norms = abs(slopes) * (lengths if lengths.ndim == slopes.ndim else lengths[:, None])
+    with np.errstate(over="ignore", invalid="ignore"):
+        losses = loss.value(p, ys if ys.ndim == p.ndim else ys[:, None]) + regularisers
+        if l2:
+            norms = np.sqrt(square_norms)
+        else:
+            lengths = np.linalg.norm(X, axis=-1)
+            lengths = lengths.T if lengths.ndim == 2 else lengths
+            norms = abs(slopes) * (lengths if lengths.ndim == slopes.ndim else lengths[:, None])
     G = norms.max(axis=0) if T else np.zeros(runs)
     first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
-    if not np.isfinite(losses).all():
-        check.fail("X, y, eta", "values for which a loss exceeds the float range", "losses that are finite numbers")
+    if not (np.isfinite(losses).all() and np.isfinite(G).all()):
+        check.fail("X, y, U, l2", "values for which a loss or a gradient exceeds the float range", "finite numbers")
     return Run(
         w=None if kept is None else first(kept), losses=first(losses), slopes=first(slopes),
         G=float(G) if not runs else G, updates=first(updates), projected=first(projected),

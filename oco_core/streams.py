@@ -20,7 +20,7 @@ __all__ = ["Adversary", "MAIL_SIZE", "Stream", "drifting", "mail", "mail_words",
 MAIL_SIZE = 4601
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Stream:
     """T examples: X (T, d), y (T,). ``name`` says which function made them."""
 
@@ -118,7 +118,7 @@ def zigzag(T, c=2**0.5):
     """
     T = check.count("T", T)
     c = check.positive("c", c)
-    push_from = T - 2 * np.sqrt(T) / c
+    push_from = T - 2 * T**0.5 / c
     y = np.empty(T)
     w = 0.0  # OGD's w_t, in units of U
     for t in range(1, T + 1):

@@ -1,0 +1,369 @@
+"""The protocol: predict, suffer, update; the future changes nothing; the edges of every range; many runs at once."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+from scipy.stats import ortho_group
+
+from oco_core import hindsight, learners, losses, play, streams
+from tests.core.strategies import (CONVEX, MAKERS, SOLVED, by_name, examples, log_uniform, maybe_l2, problems, slope_of,
+                                   value_of)
+
+pytestmark = pytest.mark.filterwarnings("error")
+each_maker = pytest.mark.parametrize("maker", MAKERS, ids=by_name)
+each_loss = pytest.mark.parametrize("loss", CONVEX, ids=by_name)
+calm = ("gauss", "line", "zeros")
+
+
+def calm_eta(loss, X, factor):
+    """A step for which a round does not stretch distances, so that rounding does not grow over the rounds."""
+    curvature = {"square": 2.0, "logistic": 0.25}.get(loss.name, 0.0) * (X * X).sum(axis=-1).max(initial=0.0) + loss.l2
+    return factor / curvature if curvature else factor
+
+
+@each_maker
+@each_loss
+@given(data=st.data(), eta=log_uniform(1e-6, 1e6), U=log_uniform(1e-3, 1e3))
+@examples(20)
+def test_the_future_changes_nothing(maker, loss, data, eta, U):
+    """Other examples after round t: w_1 .. w_{t+1} and the losses of rounds 1 .. t are the same to the last bit."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss))
+    T = len(problem.y)
+    t = data.draw(st.integers(0, T))
+    X, y = problem.X.copy(), problem.y.copy()
+    X[t:] = problem.rng.standard_normal((T - t, X.shape[1]))
+    y[t:] = -y[t:] if loss.labels == "signs" else y[t:] * 3 + 1
+    before, after = play(maker(eta, U), loss, problem.X, problem.y), play(maker(eta, U), loss, X, y)
+    cut = play(maker(eta, U), loss, problem.X, problem.y, T=t)
+    for run in (after, cut):
+        assert_array_equal(run.w[: t + 1], before.w[: t + 1])
+        for name in ("losses", "slopes", "updates", "projected"):
+            assert_array_equal(getattr(run, name)[:t], getattr(before, name)[:t])
+    assert cut.T == t and cut.w.shape[0] == t + 1
+
+
+@each_maker
+@given(data=st.data(), eta=log_uniform(1e-2, 1e2))
+@examples(20)
+def test_the_present_changes_only_what_follows(maker, data, eta):
+    """Another example in round t leaves w_t alone and reaches w_{t+1}: the update comes after, and at once."""
+    problem = data.draw(problems(losses.linear, kinds=("gauss",)))
+    T = len(problem.y)
+    assume(T > 0)
+    t = data.draw(st.integers(1, T))
+    y = problem.y.copy()
+    y[t - 1] *= -1
+    first, second = (play(maker(eta, 1e9), losses.linear, problem.X, labels) for labels in (problem.y, y))
+    assert_array_equal(first.w[:t], second.w[:t])
+    assert not np.array_equal(first.w[t], second.w[t])
+
+
+@each_maker
+def test_predict_suffer_update_in_that_order(maker):
+    """An adversary that writes down what it sees: w_t is what predicts in round t, and is last round's update."""
+    seen = []
+
+    def start(shape):
+        def answer(w):
+            seen.append(w.copy())
+            return np.array([1.0, len(seen)]), 1.0
+        return answer
+
+    run = play(maker(0.3, 2.0), losses.square, streams.Adversary("spy", 2, start), T=5)
+    assert_array_equal(np.array(seen), run.w[:-1])
+    assert_array_equal(run.w[0], [0.0, 0.0])
+    p = (run.w[:-1] * run.X).sum(axis=1)
+    assert run.losses == pytest.approx((p - run.y) ** 2, rel=1e-14)
+    assert run.slopes == pytest.approx(2 * (p - run.y), rel=1e-14)
+    assert run.losses[0] == 1.0 and (run.X[:, 1] == np.arange(1, 6)).all()
+
+
+def test_an_adversary_cannot_move_the_learner():
+    def start(shape):
+        def answer(w):
+            w += 5.0
+            return [1.0, 0.0], 1.0
+        return answer
+
+    honest = play(learners.ogd(1.0, 1.0), losses.linear, [[1.0, 0.0]] * 3, [1.0] * 3)
+    run = play(learners.ogd(1.0, 1.0), losses.linear, streams.Adversary("vandal", 2, start), T=3)
+    assert_array_equal(run.w, honest.w)
+
+
+@pytest.mark.parametrize("answer, name", [
+    (([1.0], 1.0), "x_2.shape"), ((1.0, 1.0), "x_2.shape"), (([1.0, 2.0, 3.0], 1.0), "x_2.shape"),
+    (([1.0, 0.0], [1.0]), "y_2.shape"), (([np.nan, 0.0], 1.0), "x_2"), (([1.0, 0.0], np.inf), "y_2"),
+    (([1e200, 0.0], 1.0), "x_2"), ((["a", "b"], 1.0), "x_2"),
+])
+def test_a_bad_answer_of_an_adversary_is_named(answer, name):
+    good = [1.0, 0.0], 1.0
+
+    def start(shape):
+        answers = iter([good, answer, good])
+        return lambda w: next(answers)
+
+    with pytest.raises(ValueError, match=rf"^{name} = "):
+        play(learners.ogd(1.0, 1.0), losses.linear, streams.Adversary("bad", 2, start), T=3)
+
+
+def test_labels_of_an_adversary_are_checked():
+    adversary = streams.Adversary("bad", 2, lambda shape: lambda w: ([1.0, 0.0], 0.5))
+    with pytest.raises(ValueError, match="^y = 0.5: expected labels -1 or .1, as the hinge loss needs"):
+        play(learners.ogd(1.0, 1.0), losses.hinge, adversary, T=3)
+
+
+@each_maker
+@each_loss
+@given(data=st.data(), eta=log_uniform(1e-6, 1e6), U=log_uniform(1e-3, 1e3))
+@examples(20)
+def test_the_facts_of_a_run(maker, loss, data, eta, U):
+    """Shapes, the ball, l_t(w_t), slopes, G, updates and projections, each recomputed from w, X and y alone."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss))
+    X, y = problem.X, problem.y
+    run = play(maker(eta, U), loss, X, y)
+    T, d = X.shape
+    assert run.w.shape == (T + 1, d) and run.losses.shape == run.slopes.shape == (T,) and run.T == T
+    assert run.updates.shape == run.projected.shape == (T,) and run.updates.dtype == run.projected.dtype == bool
+    assert run.n_runs is None and isinstance(run.G, float) and run.loss is loss and run.learner.eta == eta
+    assert_array_equal(run.X, X)
+    assert_array_equal(run.y, y)
+    assert np.isfinite(run.w).all() and np.linalg.norm(run.w, axis=1).max() <= U * (1 + 1e-14)
+    assert not run.w[0].any()
+    size = np.abs(X).max(initial=0.0) * U * d + abs(y).max(initial=1.0)
+    G = 0.0
+    for t in range(T):
+        w, p = run.w[t], float(run.w[t] @ X[t])
+        ridge = loss.l2 / 2 * float(w @ w)
+        assert run.losses[t] == pytest.approx(value_of(loss.name, p, y[t]) + ridge, rel=1e-9, abs=1e-12 * size)
+        if loss.name not in ("absolute", "hinge") or abs(p - y[t]) > 1e-9 * size:
+            assert run.slopes[t] == pytest.approx(slope_of(loss.name, p, y[t]), rel=1e-9, abs=1e-12 * size)
+        G = max(G, np.linalg.norm(run.slopes[t] * X[t] + loss.l2 * w))
+        assert run.updates[t] == (run.w[t + 1] != w).any()
+        if run.projected[t]:
+            assert np.linalg.norm(run.w[t + 1]) == pytest.approx(U, rel=1e-14)
+    assert run.G == pytest.approx(G, rel=1e-12)
+    assert run.G <= losses.gradient_bound(loss, X, y, U) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("maker", [learners.ogd, learners.ogd_constant], ids=by_name)
+@given(data=st.data(), U=log_uniform(1e-2, 1e2), n_runs=st.sampled_from([None, 3]))
+@examples(40)
+def test_a_round_without_a_gradient_changes_nothing(maker, data, U, n_runs):
+    """After a round at the edge, x = 0 moves nobody: no update, no projection, the same w to the last bit.
+
+    (The projected point lies on the edge up to rounding, often a hair outside; it must not be projected again.)
+    """
+    problem = data.draw(problems(losses.linear, kinds=("gauss",)))
+    X = problem.X.copy()
+    X[1::2] = 0.0
+    eta = 1e6 / min(1.0, abs(problem.y).min(initial=1.0)) * U * (1 if n_runs is None else np.array([1.0, 2.0, 3.0]))
+    run = play(maker(eta, U), losses.linear, X, problem.y)
+    T = len(problem.y)
+    assert not run.updates[..., 1::2].any() and not run.projected[..., 1::2].any()
+    assert_array_equal(run.w[..., 2::2, :], run.w[..., 1:T:2, :][..., : (T // 2), :])
+
+
+@each_maker
+@each_loss
+@pytest.mark.parametrize("T", [0, 1])
+@pytest.mark.parametrize("d", [1, 3])
+def test_short_streams(maker, loss, T, d):
+    run = play(maker(0.5, 1.0), loss, np.ones((T, d)), np.ones(T))
+    assert run.w.shape == (T + 1, d) and not run.w[0].any() and run.losses.shape == (T,)
+    if T == 0:
+        assert run.G == 0.0
+    else:
+        slope = slope_of(loss.name, 0.0, 1.0)
+        step = 0.5 / (2**0.5 if maker is learners.lazy else 1)
+        w_2 = -step * slope * np.ones(d)
+        assert run.w[1] == pytest.approx(w_2 / max(1.0, np.linalg.norm(w_2)))
+        assert run.losses[0] == value_of(loss.name, 0.0, 1.0) and run.G == pytest.approx(abs(slope) * d**0.5)
+    many = play(maker([0.5, 1.0], 1.0), loss, np.ones((T, d)), np.ones(T))
+    assert many.w.shape == (2, T + 1, d) and many.losses.shape == (2, T) and many.G.shape == (2,)
+
+
+@each_maker
+@each_loss
+def test_zero_examples(maker, loss):
+    """x = 0: the prediction is 0, the gradient is 0, nobody moves."""
+    run = play(maker(1e3, 1.0), loss, np.zeros((4, 2)), np.ones(4))
+    assert not run.w.any() and not run.updates.any() and not run.projected.any() and run.G == 0
+    assert_array_equal(run.losses, np.full(4, value_of(loss.name, 0.0, 1.0)))
+
+
+@each_maker
+@each_loss
+@pytest.mark.parametrize("U", [1e-150, 1e-20, 1.0, 1e20])
+@pytest.mark.parametrize("n_runs", [None, 2])
+def test_vanishing_steps_stay_at_the_origin(maker, loss, U, n_runs):
+    """η = 1e-300: w stays within T·η·G of 0, and each loss is that of the prediction 0."""
+    stream = streams.regression(30, 3, seed=1)
+    y = np.sign(stream.y)
+    run = play(maker(1e-300 if n_runs is None else [1e-300] * n_runs, U), loss, stream.X, y)
+    zero = np.array([value_of(loss.name, 0.0, float(label)) for label in y])
+    assert abs(run.w).max() <= 1e-298 and abs(run.losses - zero).max() <= 1e-298
+    assert not run.projected.any()
+
+
+@each_maker
+@each_loss
+@pytest.mark.parametrize("U", [1e-150, 1e-20, 1.0, 1e6])
+@pytest.mark.parametrize("n_runs", [None, 2])
+def test_enormous_steps_end_on_the_sphere(maker, loss, U, n_runs):
+    """η = 1e300: each step that is taken ends on the sphere, in the direction of the (accumulated) gradient."""
+    stream = streams.regression(30, 3, seed=1)
+    y = np.sign(stream.y)
+    eta = 1e300 / max(1.0, U)
+    run = play(maker(eta if n_runs is None else [eta] * n_runs, U), loss, stream.X, y)
+    w = run.w if n_runs is None else run.w[1]
+    g = (run.slopes if n_runs is None else run.slopes[1])[:, None] * stream.X
+    direction = -np.cumsum(g, axis=0) if maker is learners.lazy else -g
+    moved = run.projected if n_runs is None else run.projected[1]
+    assert moved[0] and moved.sum() > 5
+    expected = U * direction / np.linalg.norm(direction, axis=1, keepdims=True).clip(1e-300)
+    assert abs(w[1:] - expected)[moved].max() <= 1e-9 * U
+    assert np.isfinite(run.losses).all()
+
+
+@each_maker
+@pytest.mark.parametrize("eta", [1e300, 1e308])
+def test_steps_beyond_the_float_range_are_an_error(maker, eta):
+    with pytest.raises(ValueError, match=r"^eta = 1e\+30[08]: expected steps for which"):
+        play(maker(eta, 1e20), losses.square, np.full((5, 2), 1e10), np.ones(5))
+
+
+def test_losses_beyond_the_float_range_are_an_error():
+    with pytest.raises(ValueError, match="expected finite numbers"):
+        play(learners.ogd(1e-300, 1.0), losses.with_l2(losses.square, 1e300), np.full((5, 1), 1e150), np.full(5, 1e150))
+
+
+@pytest.mark.parametrize("eta", [1e-300, 5e-324, 1e-9, 1.0, 1e9, 1e300, 1.7e308])
+@pytest.mark.parametrize("U", [1e-150, 1e-75, 1.0, 1e75, 1e150])
+@pytest.mark.parametrize("lam", [0.0, 1e-300, 1.0, 1e100, 1e300])
+@each_maker
+def test_never_a_nan_and_never_a_warning(maker, lam, U, eta):
+    """At the edges of every range a run is finite, or refuses with a ValueError; Python's warnings are errors here."""
+    stream = streams.regression(8, 2, seed=1)
+    for loss in CONVEX:
+        for scale in (1e-150, 1.0, 1e150):
+            y = np.sign(stream.y) if loss.labels == "signs" else stream.y * scale
+            try:
+                run = play(maker(eta, U), losses.with_l2(loss, lam), stream.X * scale, y)
+            except ValueError as error:
+                assert " = " in str(error) and "expected" in str(error)
+            else:
+                assert np.isfinite(run.w).all() and np.isfinite(run.losses).all() and np.isfinite(run.G)
+                assert (np.linalg.norm(run.w / U, axis=1) <= 1 + 1e-12).all()
+
+
+@each_maker
+@each_loss
+@given(data=st.data(), U=log_uniform(1e-2, 1e2), shape=st.sampled_from(["eta", "U", "both", "X", "X, y", "one", "all"]))
+@examples(25)
+def test_many_runs_at_once_are_the_single_runs(maker, loss, data, U, shape):
+    loss = data.draw(maybe_l2(loss, log_uniform(1e-3, 1.0)))
+    problem = data.draw(problems(loss, kinds=calm))
+    T, d = problem.X.shape
+    n = 1 if shape == "one" else 3
+    rng = problem.rng
+    X = problem.X
+    y = problem.y
+    if shape in ("X", "X, y", "all"):
+        X = rng.standard_normal((n, T, d))
+    if shape in ("X, y", "all"):
+        y = rng.permuted(np.tile(problem.y, (n, 1)), axis=1)
+    eta = calm_eta(loss, X, data.draw(st.floats(0.01, 1.0)))
+    etas = eta * rng.uniform(0.1, 1.0, n) if shape in ("eta", "both", "one", "all") else eta
+    radii = U * rng.uniform(0.1, 2.0, n) if shape in ("U", "both", "all") else U
+    run = play(maker(etas, radii), loss, X, y)
+    assert run.n_runs == n and run.T == T and run.w.shape == (n, T + 1, d)
+    for i in range(n):
+        def pick(a, single):
+            return a[i] if np.ndim(a) > single else a
+        one = play(maker(pick(etas, 0), pick(radii, 0)), loss, pick(X, 2), pick(y, 1))
+        scale = 1e-10 * max(1.0, abs(one.losses).max(initial=0.0))
+        assert abs(run.w[i] - one.w).max(initial=0) <= 1e-10 * max(1.0, pick(radii, 0))
+        assert abs(run.losses[i] - one.losses).max(initial=0) <= scale
+        assert abs(run.slopes[i] - one.slopes).max(initial=0) <= scale and run.G[i] == pytest.approx(one.G, rel=1e-10)
+        assert_array_equal(run.projected[i], one.projected)
+
+
+@each_maker
+@pytest.mark.parametrize("loss", [losses.linear, losses.with_l2(losses.linear, 0.3), losses.hinge, losses.square],
+                         ids=str)
+def test_many_runs_against_an_adversary_are_the_single_runs(maker, loss):
+    """Each run meets its own copy, which answers as it answers a single run."""
+    etas, radii = np.array([0.1, 1.0, 30.0]), np.array([0.5, 1.0, 2.0])
+    run = play(maker(etas, radii), loss, streams.orthogonal(3), T=80)
+    assert run.X.shape == (3, 80, 3) and run.y.shape == (3, 80)
+    for i in range(3):
+        one = play(maker(etas[i], radii[i]), loss, streams.orthogonal(3), T=80)
+        for name in ("w", "losses", "slopes", "X", "y"):
+            assert abs(getattr(run, name)[i] - getattr(one, name)).max() < 1e-10, name
+        assert run.G[i] == pytest.approx(one.G, rel=1e-10)
+
+
+@each_maker
+@each_loss
+def test_record_losses_keeps_everything_but_w(maker, loss):
+    stream = streams.random_signs(50, 3)
+    for learner in (maker(0.5, 1.0), maker([0.5, 2.0], 1.0)):
+        full, light = play(learner, loss, stream), play(learner, loss, stream, record="losses")
+        assert light.w is None
+        for name in ("losses", "slopes", "updates", "projected", "G"):
+            assert_array_equal(getattr(light, name), getattr(full, name))
+
+
+def test_what_play_takes():
+    """A stream, any object with .X and .y, arrays, lists, integers, float32, booleans: the same run."""
+    X, y = [[1, 0], [0, 1], [1, 1]], [1, 0, 1]
+    learner = learners.ogd(0.5, 1.0)
+
+    class Anything:
+        pass
+
+    thing = Anything()
+    thing.X, thing.y = X, y
+    reference = play(learner, losses.square, np.array(X, float), np.array(y, float))
+    for data in [(X, y), (thing,), (streams.Stream("mine", X, y),), (tuple(map(tuple, X)), tuple(y)),
+                 (np.array(X, np.float32), np.array(y, np.int8)), (np.array(X, bool), np.array(y, bool)),
+                 (np.array(X, object), np.array(y, np.uint8)), (np.asfortranarray(np.array(X)), np.array(y))]:
+        run = play(learner, losses.square, *data)
+        assert_array_equal(run.w, reference.w)
+        assert run.X.dtype == run.y.dtype == run.losses.dtype == float
+
+
+@each_loss
+@given(data=st.data(), factor=st.floats(0.01, 1.0), U=log_uniform(1e-1, 1e1))
+@examples(25)
+def test_rotations_and_permutations_of_the_coordinates(loss, data, factor, U):
+    """Losses, G and regret stay; w_t, and u* where it is unique, turn with the coordinates."""
+    loss = data.draw(maybe_l2(loss, log_uniform(1e-2, 1.0)))
+    problem = data.draw(problems(loss, kinds=calm))
+    X, y, d = problem.X, problem.y, problem.X.shape[1]
+    if data.draw(st.booleans()):
+        Q = np.eye(d)[problem.rng.permutation(d)]
+    else:
+        Q = ortho_group.rvs(d, random_state=problem.seed) if d > 1 else np.array([[-1.0]])
+    for maker in MAKERS:
+        learner = maker(calm_eta(loss, X, factor), U)
+        here, there = play(learner, loss, X, y), play(learner, loss, X @ Q, y)
+        scale = 1e-10 * max(1.0, abs(here.losses).max(initial=0.0))
+        assert abs(here.losses - there.losses).max(initial=0) <= scale
+        assert abs(here.w @ Q - there.w).max() <= 1e-10 * max(1.0, U)
+        assert here.G == pytest.approx(there.G, rel=1e-9)
+        assert losses.gradient_bound(loss, X, y, U) == pytest.approx(losses.gradient_bound(loss, X @ Q, y, U), rel=1e-12)
+        if loss.name in hindsight._SOLVERS and len(y):
+            one, two = hindsight.regret(here, U), hindsight.regret(there, U)
+            assert one.upper == pytest.approx(two.upper, rel=1e-8, abs=len(y) * scale)
+    if loss.name == "square" and loss.l2:
+        u, turned = hindsight.best(loss, X, y, U).u, hindsight.best(loss, X @ Q, y, U).u
+        assert u @ Q == pytest.approx(turned, rel=1e-5, abs=1e-6 * U)
+
+
+def test_some_loss_has_a_certified_minimum():
+    assert {loss.name for loss in SOLVED} >= {"linear", "square"}

@@ -1,0 +1,182 @@
+"""Streams: norms, labels, seeds, what each one promises; Spambase byte for byte."""
+
+import gzip
+import hashlib
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oco_core import learners, losses, play, streams
+from tests.core.strategies import MAKERS, by_name, examples, log_uniform
+
+pytestmark = pytest.mark.filterwarnings("error")
+SYNTHETIC = {
+    "regression": lambda T, d, seed: streams.regression(T, d, 0.3, seed),
+    "drifting": lambda T, d, seed: streams.drifting(T, d, 0.3, seed),
+    "random_signs": lambda T, d, seed: streams.random_signs(T, d, seed),
+    "zigzag": lambda T, d, seed: streams.zigzag(T),
+}
+
+
+@pytest.mark.parametrize("name", SYNTHETIC)
+@given(T=st.integers(0, 60), d=st.integers(1, 8), seed=st.integers(0, 2**63 - 1))
+@examples(50)
+def test_shapes_and_sizes(name, T, d, seed):
+    """X (T, d) with ‖x_t‖ ≤ 1, y (T,) with |y_t| ≤ 1, finite floats; the same again for the same seed."""
+    stream = SYNTHETIC[name](T, d, seed)
+    assert stream.name == name
+    assert stream.X.shape == (T, 1 if name == "zigzag" else d) and stream.y.shape == (T,)
+    assert stream.X.dtype == stream.y.dtype == float
+    assert np.isfinite(stream.X).all() and np.isfinite(stream.y).all()
+    assert np.linalg.norm(stream.X, axis=1).max(initial=0) <= 1 + 1e-12 and abs(stream.y).max(initial=0) <= 1 + 1e-12
+    again = SYNTHETIC[name](T, d, seed)
+    assert np.array_equal(stream.X, again.X) and np.array_equal(stream.y, again.y)
+
+
+@pytest.mark.parametrize("name", ["regression", "drifting", "random_signs"])
+def test_another_seed_is_another_stream(name):
+    seeds = [0, 1, 2**53, 2**53 + 1]  # the last two are one float64
+    assert len({SYNTHETIC[name](5, 3, seed).X.tobytes() for seed in seeds}) == 4
+
+
+def test_regression_is_a_line_with_bounded_noise():
+    """noise = 0: y = u·x exactly, ‖u‖ = 1. The same seed with noise ν: the same x, (1−ν)u, and |ξ_t| ≤ ν in full use."""
+    clean = streams.regression(4000, 5, 0.0, seed=3)
+    u = np.linalg.lstsq(clean.X, clean.y, rcond=None)[0]
+    assert abs(clean.X @ u - clean.y).max() < 1e-12 and np.linalg.norm(u) == pytest.approx(1)
+    noisy = streams.regression(4000, 5, 0.3, seed=3)
+    assert np.array_equal(noisy.X, clean.X)
+    noise = noisy.y - noisy.X @ (0.7 * u)
+    assert 0.299 < abs(noise).max() <= 0.3 + 1e-12
+    assert noise.mean() == pytest.approx(0, abs=0.01) and noise.var() == pytest.approx(0.3**2 / 3, rel=0.05)
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_regression_is_uniform_in_the_ball(d):
+    """‖x‖^d of a uniform point is uniform on [0, 1], and no direction is preferred."""
+    X = streams.regression(20000, d, seed=1).X
+    q = np.linalg.norm(X, axis=1) ** d
+    assert np.quantile(q, [0.1, 0.25, 0.5, 0.75, 0.9]).tolist() == pytest.approx([0.1, 0.25, 0.5, 0.75, 0.9], abs=0.015)
+    assert abs(X.mean(axis=0)).max() < 0.02
+    assert X.T @ X / 20000 == pytest.approx(np.eye(d) / (d + 2), abs=0.01)  # E x xᵀ = I/(d+2) on the ball
+
+
+def test_drifting_makes_half_a_turn():
+    stream = streams.drifting(8000, 3, 0.0, seed=2)
+    parts = [slice(0, 200), slice(3900, 4100), slice(7800, 8000)]
+    first, middle, last = (np.linalg.lstsq(stream.X[p], stream.y[p], rcond=None)[0] for p in parts)
+    for u in (first, middle, last):
+        assert np.linalg.norm(u) == pytest.approx(1, abs=0.01) and abs(u[2]) < 0.01
+    assert first @ last == pytest.approx(-1, abs=0.01) and first @ middle == pytest.approx(0, abs=0.06)
+
+
+def test_drifting_in_one_dimension_crosses_the_interval():
+    stream = streams.drifting(1000, 1, 0.2, seed=0)
+    u = stream.y / stream.X[:, 0]
+    assert abs(stream.y[0] - 0.8 * stream.X[0, 0]) <= 0.2 and abs(stream.y[-1] + 0.8 * stream.X[-1, 0]) <= 0.2
+    assert np.median(u[:100]) > 0.5 and np.median(u[-100:]) < -0.5
+
+
+def test_random_signs_are_fair_and_reach_the_lower_bound_of_T20():
+    """E|y_1 + ... + y_T|/√T → √(2/π) = 0.798: what no learner on [−1, 1] can avoid in the mean (catalogue §5)."""
+    T = 400
+    sums = np.array([streams.random_signs(T, 1, seed).y.sum() for seed in range(2000)])
+    assert abs(sums).mean() / np.sqrt(T) == pytest.approx(np.sqrt(2 / np.pi), abs=0.03)
+    assert sums.mean() / np.sqrt(T) == pytest.approx(0, abs=0.07)
+    stream = streams.random_signs(50, 3, 0)
+    assert set(stream.y) == {-1.0, 1.0} and np.linalg.norm(stream.X, axis=1) == pytest.approx(np.ones(50))
+    assert (streams.random_signs(5, 1, 0).X == 1).all()
+
+
+@pytest.mark.parametrize("c", [2**0.5, 2.0, 0.3, 10.0, 1e-300, 1e300, 5e-324])
+def test_zigzag_stays_in_range(c):
+    stream = streams.zigzag(200, c)
+    assert abs(stream.y).max() <= 1 and (stream.X == 1).all()
+
+
+def test_zigzag_sits_at_minus_U_and_ends_at_plus_U():
+    T, U = 2000, 3.0
+    w = play(learners.ogd(2**0.5 * U, U), losses.linear, streams.zigzag(T)).w[:, 0]
+    push = T - round(2 * np.sqrt(T) / 2**0.5)
+    assert np.mean(w[10:push] < -0.9 * U) > 0.9 and w[push - 2 : push + 1].min() == -U and w[-1] == pytest.approx(U)
+
+
+@pytest.mark.parametrize("maker", MAKERS, ids=by_name)
+@given(d=st.integers(2, 5), eta=log_uniform(1e-3, 1e3), U=log_uniform(1e-3, 1e3), n_runs=st.sampled_from([None, 1, 3]))
+@examples(15)
+def test_orthogonal_adversary(maker, d, eta, U, n_runs):
+    """‖x_t‖ = 1, w_t·x_t = 0, ⟨y_t x_t, S_{t−1}⟩ ≥ 0 and so ‖S_t‖ ≥ √t, in every round of every run."""
+    etas = eta if n_runs is None else eta * np.arange(1, n_runs + 1)
+    run = play(maker(etas, U), losses.linear, streams.orthogonal(d), T=60)
+    shape = () if n_runs is None else (n_runs,)
+    assert run.X.shape == (*shape, 60, d) and run.y.shape == (*shape, 60)
+    g = run.y[..., None] * run.X
+    S = np.cumsum(g, axis=-2)
+    assert abs(np.linalg.norm(run.X, axis=-1) - 1).max() < 1e-12 and (abs(run.y) == 1).all()
+    assert abs((run.w[..., :-1, :] * run.X).sum(axis=-1)).max() <= 1e-14 * U and abs(run.losses).max() <= 1e-14 * U
+    assert (g[..., 1:, :] * S[..., :-1, :]).sum(axis=-1).min() >= -1e-8 * np.sqrt(60)
+    assert (np.linalg.norm(S, axis=-1) >= np.sqrt(np.arange(1, 61)) * (1 - 1e-9)).all()
+
+
+def test_an_adversary_starts_afresh_each_time():
+    adversary = streams.orthogonal(3)
+    first, second = (play(learners.ogd(1.0, 1.0), losses.linear, adversary, T=20) for _ in range(2))
+    assert np.array_equal(first.X, second.X) and np.array_equal(first.y, second.y)
+
+
+def test_spambase_is_the_original_file():
+    raw = gzip.decompress(files("oco_core").joinpath("data/spambase.csv.gz").read_bytes())
+    assert hashlib.sha256(raw).hexdigest() == "13debcd6feff4a6450d068d97dcaf949960aa02d5752a16eafd4c697d9e0c2b5"
+    assert "13debcd6feff4a6450d068d97dcaf949960aa02d5752a16eafd4c697d9e0c2b5" in (
+        files("oco_core").joinpath("data/README.md").read_text("utf-8"))
+
+
+def test_mail_in_file_order():
+    """4601 messages, 1813 spam, all spam first; rows of 49 fractions that sum to 1, equal to the file's percentages."""
+    stream = streams.mail(order="file")
+    assert stream.X.shape == (4601, 49) and stream.y.shape == (4601,) and stream.name == "mail_file"
+    assert (stream.y[:1813] == 1).all() and (stream.y[1813:] == -1).all()
+    assert abs(stream.X.sum(axis=1) - 1).max() < 1e-12 and stream.X.min() >= 0
+    assert np.linalg.norm(stream.X, axis=1).max() <= 1
+    lines = gzip.decompress(files("oco_core").joinpath("data/spambase.csv.gz").read_bytes()).decode().splitlines()
+    for row in (0, 1, 1812, 1813, 4600):
+        cells = [float(cell) for cell in lines[row + 1].split(",")]
+        assert stream.X[row, :48].tolist() == pytest.approx([c / 100 for c in cells[:48]], abs=1e-15)
+        assert stream.y[row] == (1 if cells[-1] == 1 else -1)
+    assert stream.X[0, :5].tolist() == pytest.approx([0, 0.0064, 0.0064, 0, 0.0032])  # UCI's first row: .64 address
+
+
+def test_mail_shuffled_is_the_same_mail():
+    ordered, shuffled, other = streams.mail(order="file"), streams.mail(seed=1), streams.mail(seed=2)
+
+    def rows(stream):
+        return sorted(map(bytes, np.column_stack([stream.X, stream.y])))
+
+    assert rows(shuffled) == rows(ordered) == rows(other)
+    assert not np.array_equal(shuffled.y, other.y) and shuffled.name == "mail_shuffled"
+    assert abs(shuffled.y[:1000].mean() - ordered.y.mean()) < 0.1
+    first = streams.mail(T=100, seed=1)
+    assert np.array_equal(first.X, shuffled.X[:100]) and np.array_equal(first.y, shuffled.y[:100])
+    assert streams.mail(0).X.shape == (0, 49)
+
+
+def test_mail_is_each_callers_own_copy():
+    stream = streams.mail(10, order="file")
+    stream.X[:] = 7
+    stream.y[:] = 7
+    fresh = streams.mail(10, order="file")
+    assert fresh.X.max() <= 1 and (fresh.y == 1).all()
+
+
+def test_mail_words():
+    words = streams.mail_words()
+    assert len(words) == 49 and words[:3] == ("make", "address", "all") and "george" in words
+
+
+def test_streams_can_be_keys_and_say_what_they_are():
+    stream = streams.regression(5, 3)
+    assert stream == stream and {stream: 1}[stream] == 1 and stream != streams.regression(5, 3)
+    assert repr(stream) == "<stream regression: T = 5, d = 3>"
