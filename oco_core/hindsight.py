@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import check
-from .losses import square
+from .losses import Loss
 
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
 
@@ -45,8 +45,10 @@ def best(loss, X, y, U):
     """The best fixed u for the whole sequence: argmin_{‖u‖≤U} Σ_t l_t(u), or over all of R^d for U=None.
 
     X (T, d), y (T,). Returns a `Comparator` with value − lower ≤ 1e-8·max(1, |value|); exact for linear and square
-    loss. Ties: the u of least norm. Raises ValueError for bad input, a loss without a certified solver, and U=None
-    where the minimum need not be attained (all but the square loss and losses with l2 > 0).
+    loss. Ties: the u of least norm; directions in which X is less than d·ε of its largest singular value are taken as
+    absent. Rounding widens the gap where ‖u*‖ is beyond about 1e5 in units of |y|/‖x‖.
+    Raises ValueError for bad input, a loss without a certified solver, U=None where the minimum need not be attained
+    (all but the square loss and losses with l2 > 0), and a minimum beyond the float range.
     """
     X, y = _checked(loss, X, y)
     found = comparators(loss, X, y, U, [len(X)])
@@ -54,31 +56,37 @@ def best(loss, X, y, U):
 
 
 def comparators(loss, X, y, U, at):
-    """The best fixed u for each prefix X[:t], t in ``at`` (integers in 0..T). See `best`."""
+    """The best fixed u for each prefix X[:t], t in ``at`` (integers in 0..T, in any order). See `best`."""
     X, y = _checked(loss, X, y)
-    at = _rounds(at, len(X), least=0)
+    at = _rounds(at, len(X))
     U = None if U is None else check.radius("U", U)
     solve = _SOLVERS.get(loss.name)
     if solve is None:
         check.fail("loss", loss, "one of " + ", ".join(sorted(_SOLVERS)) + ", which have a certified minimum")
     if U is None and not loss.l2 and loss.name != "square":
         check.fail("U", U, "a radius: over all of R^d this minimum need not be attained")
-    u, alpha = solve(loss, X, y, U, at)
-    bounds = [_certify(loss, X[:t], y[:t], U, u_t, a) for t, u_t, a in zip(at, u, alpha)]
-    value, lower = np.array(bounds).reshape(-1, 2).T
+    value, lower = np.empty(len(at)), np.empty(len(at))
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        u, alpha = solve(loss, X, y, U, at)
+        for k, t in enumerate(at):
+            u[k], value[k], lower[k] = _certify(loss, X[:t], y[:t], U, u[k], alpha[k])
+    if not (np.isfinite(value).all() and np.isfinite(lower).all()):
+        check.fail("X, y, U, l2", "values for which the least total loss exceeds the float range", "finite numbers")
     return Comparator(u, value, lower, at)
 
 
 def regret(run, U, at=None, best=None):
-    """R_t = Σ_{s≤t} l_s(w_s) − min_{‖u‖≤U} Σ_{s≤t} l_s(u), at the prefixes ``at`` (default: only T).
+    """R_t = Σ_{s≤t} l_s(w_s) − min_{‖u‖≤U} Σ_{s≤t} l_s(u), at the prefixes ``at`` (default: only T); R_0 = 0.
 
     U is a number, or None for R^d. ``best`` takes `comparators` found before on the same examples with the same U and
     ``at``: they do not depend on the learner unless the stream answers it. Returns a `Regret`.
-    Raises ValueError for rounds outside 1..T and what `best` raises.
+    Raises ValueError for rounds outside 0..T, a ``best`` that does not fit, and what `best` raises.
     """
-    at = _rounds([run.T] if at is None else at, run.T, least=1)
-    cumulated = np.cumsum(run.losses, axis=-1)[..., at - 1]
+    at = _rounds([run.T] if at is None else at, run.T)
+    cumulated = np.cumsum(np.insert(run.losses, 0, 0.0, axis=-1), axis=-1)[..., at]
     if run.X.ndim == 3 or run.y.ndim == 2:
+        if best is not None:
+            check.fail("best", best, "None, because each run has examples of its own")
         each = [comparators(run.loss, X, y, U, at) for X, y in zip(*_per_run(run))]
         value, lower, best = np.array([c.value for c in each]), np.array([c.lower for c in each]), each
     else:
@@ -95,24 +103,30 @@ def _per_run(run):
 
 
 def _checked(loss, X, y):
+    check.kind("loss", loss, Loss)
     X, y = check.examples(X, y)
     if X.ndim != 2:
         check.fail("X.shape", X.shape, "(T, d), one sequence")
     return X, check.labels(loss, y)
 
 
-def _rounds(at, T, least):
-    at = np.array([check.count(f"at[{i}]", t, least) for i, t in enumerate(np.atleast_1d(np.asarray(at)))], dtype=int)
+def _rounds(at, T):
+    at = [at] if check.dimensions("at", at) == 0 else at
+    at = np.array([check.count(f"at[{i}]", t) for i, t in enumerate(at)], dtype=int)
     if at.size and at.max() > T:
-        check.fail("at", int(at.max()), f"rounds of 1..{T}")
+        check.fail("at", int(at.max()), f"rounds of 0..{T}")
     return at
 
 
-def _certify(loss, X, y, U, u, alpha):
-    """(value, lower) of Σ l_t + l2·T/2‖u‖² at u, with the dual point alpha (None: the slopes at u)."""
+def _certify(loss, X, y, U, u, alpha, last=False):
+    """(u, value, lower) of Σ l_t + l2·T/2‖u‖² at u, with the dual point alpha (None: the slopes at u).
+
+    A u of the square loss that XᵀX could not resolve comes back better, unless this is the ``last`` try.
+    """
     p = X @ u
     weight = loss.l2 * len(X)
-    value = loss.value(p, y).sum() + weight / 2 * (u @ u)
+    ridge = weight / 2 * (u @ u) if weight else 0.0
+    value = loss.value(p, y).sum() + ridge
     alpha = loss.slope(p, y) if alpha is None else alpha
     g = alpha @ X
     norm = np.linalg.norm(g)
@@ -121,14 +135,20 @@ def _certify(loss, X, y, U, u, alpha):
     elif U is not None:  # ... or on its edge
         smallest = weight / 2 * U * U - U * norm
     else:
-        smallest = -np.inf
+        smallest = -np.inf if g.any() else 0.0
     lower = smallest - loss.conjugate(alpha, y).sum()
-    if loss is square and not value - lower <= 1e-10 * max(1.0, value):
-        # Far inside a large ball the rounding of g counts U times. The minimum over R^d is a lower bound too:
-        # moving u by −v for the least-squares v of X v ≈ r, r = alpha/2 the residuals, gains ‖X v‖² and no more.
+    if loss.name == "square" and not value - lower <= 1e-10 * max(1.0, value):
+        # Far inside a large ball the rounding of g counts U times. The minimum of Σ (u·x − y)² over R^d is a lower
+        # bound too: moving u by −v for the least-squares v of X v ≈ r, r = alpha/2 the residuals, gains ‖X v‖² and
+        # no more.
         v = np.linalg.lstsq(X, alpha / 2, rcond=None)[0]
-        lower = max(lower, value - np.sum((X @ v) ** 2))
-    return value, min(value, lower)
+        lower = max(lower, value - ridge - np.sum((X @ v) ** 2))
+        if not last and not value - lower <= 1e-10 * max(1.0, value):
+            again = _certify(loss, X, y, U, _square_by_svd(loss, X, y, U), None, last=True)
+            lower = max(lower, again[2])
+            if again[1] < value:
+                u, value, _ = again
+    return u, value, min(value, lower)
 
 
 def _solve_linear(loss, X, y, U, at):
@@ -136,7 +156,7 @@ def _solve_linear(loss, X, y, U, at):
     S = np.vstack([np.zeros(X.shape[1]), np.cumsum(y[:, None] * X, axis=0)])[at]
     norm = np.linalg.norm(S, axis=1, keepdims=True)
     radius = np.inf if U is None else U
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore"):
         length = np.minimum(radius, norm / (loss.l2 * at[:, None])) if loss.l2 else radius
         u = np.where(norm > 0, -S / norm * length, 0.0)
     return u, [None] * len(at)
@@ -166,23 +186,41 @@ def _solve_square(loss, X, y, U, at):
     lam, V = np.linalg.eigh(A)
     beta = (b[:, None, :] @ V)[:, 0, :]
     beta = np.where(lam > X.shape[1] * np.finfo(float).eps * lam[:, -1:], beta, 0.0)
-    lam = np.maximum(lam, 0.0) + loss.l2 / 2 * at[:, None]
+    v = _secular(np.maximum(lam, 0.0) + loss.l2 / 2 * at[:, None], beta, U)
+    return (V @ v[:, :, None])[:, :, 0], [None] * len(at)
+
+
+def _square_by_svd(loss, X, y, U):
+    """The same for one sequence, from the singular values of X: slower, but keeps the half of the digits XᵀX loses."""
+    P, s, Vt = np.linalg.svd(X, full_matrices=False)
+    scale = s.max(initial=0.0) or 1.0  # in units of the largest singular value no square leaves the float range
+    s = s / scale
+    beta = np.where(s > X.shape[1] * np.finfo(float).eps, s * (y @ P), 0.0)
+    v = _secular((s * s + loss.l2 / 2 * len(X) / scale / scale)[None], beta[None], None if U is None else U * scale)
+    return v[0] / scale @ Vt
+
+
+def _secular(lam, beta, U):
+    """v_i = β_i/(λ_i + μ), with the least μ ≥ 0 such that ‖v‖ ≤ U (None: μ = 0), for each row of (K, d) arrays."""
     lam = np.where(beta != 0, lam, 1.0)
-    mu = np.zeros((len(at), 1))
+    mu = np.zeros((len(lam), 1))
     if U is not None:
         for _ in range(60):
             v = beta / (lam + mu)
-            n2 = (v * v).sum(axis=1, keepdims=True)
-            outside = n2 > U * U * (1 + 1e-15)
+            size = abs(v).max(axis=1, keepdims=True, initial=0.0)  # v = size·r: no power of v leaves the float range
+            r = v / np.where(size > 0, size, 1.0)
+            r2 = (r * r).sum(axis=1, keepdims=True)
+            length = size * np.sqrt(r2)
+            outside = length > U * (1 + 1e-15)
             if not outside.any():
                 break
-            curvature = np.where(outside, (v * v / (lam + mu)).sum(axis=1, keepdims=True), 1.0)
-            mu = mu + np.where(outside, n2 / curvature * (np.sqrt(n2) / U - 1), 0.0)
+            curvature = np.where(outside, (r * r / (lam + mu)).sum(axis=1, keepdims=True), 1.0)
+            mu = mu + np.where(outside, r2 / curvature * (length / U - 1), 0.0)
     v = beta / (lam + mu)
     if U is not None:
         norm = np.linalg.norm(v, axis=1, keepdims=True)
         v = v * np.minimum(1.0, U / np.where(norm > 0, norm, 1.0))
-    return (V @ v[:, :, None])[:, :, 0], [None] * len(at)
+    return v
 
 
 _SOLVERS = {"linear": _solve_linear, "square": _solve_square}

@@ -1,0 +1,353 @@
+"""The best fixed u: against cvxpy, its certificate against sampling, its edges; and the regret against it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from oco_core import hindsight, learners, losses, play, streams
+from tests.core.strategies import SOLVED, by_name, examples, in_ball, log_uniform, maybe_l2, problems, total
+
+pytestmark = pytest.mark.filterwarnings("error")
+each_solved = pytest.mark.parametrize("loss", SOLVED, ids=by_name)
+
+
+def gap(best):
+    return np.max((best.value - best.lower) / np.maximum(1.0, np.abs(best.value)), initial=0.0)
+
+
+def cvxpy_minimum(loss, X, y, U):
+    cp = pytest.importorskip("cvxpy")
+    u = cp.Variable(X.shape[1])
+    p = X @ u
+    data = {
+        "square": lambda: cp.sum_squares(p - y),
+        "absolute": lambda: cp.norm1(p - y),
+        "hinge": lambda: cp.sum(cp.pos(1 - cp.multiply(y, p))),
+        "logistic": lambda: cp.sum(cp.logistic(-cp.multiply(y, p))),
+        "linear": lambda: y @ p,
+    }[loss.name]()
+    ball = [] if U is None else [cp.norm(u) <= U]
+    problem = cp.Problem(cp.Minimize(data + loss.l2 * len(y) / 2 * cp.sum_squares(u)), ball)
+    problem.solve(solver=cp.CLARABEL)
+    return problem.value, u.value
+
+
+@each_solved
+@pytest.mark.parametrize("lam", [0.0, 0.05, 3.0])
+@pytest.mark.parametrize("U", [0.2, 1.0, 5.0, None])
+@pytest.mark.parametrize("T, d", [(1, 1), (30, 1), (3, 5), (60, 4)])
+@pytest.mark.filterwarnings("default")
+def test_against_cvxpy(loss, lam, U, T, d):
+    if U is None and not lam and loss.name != "square":
+        pytest.skip("no minimum over R^d")
+    rng = np.random.default_rng(T + d)
+    X, y = rng.standard_normal((T, d)), rng.standard_normal(T)
+    y = np.sign(y) if loss.labels == "signs" else y
+    loss = losses.with_l2(loss, lam)
+    best = hindsight.best(loss, X, y, U)
+    value, u = cvxpy_minimum(loss, X, y, U)
+    assert best.value == pytest.approx(value, rel=1e-6, abs=1e-6)
+    assert best.lower <= value + 1e-6 * max(1, abs(value))
+    if lam:  # strongly convex: one minimiser
+        assert best.u == pytest.approx(u, abs=1e-3)
+
+
+@each_solved
+@given(data=st.data(), U=st.one_of(st.none(), log_uniform(1e-3, 1e3)))
+@examples(80)
+def test_certificates_close_and_hold(loss, data, U):
+    """value is the loss of a u of the ball; the gap is ≤ 1e-8·max(1, |value|); no u of the ball goes below lower."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss, max_T=25))
+    if U is None and not loss.l2 and loss.name != "square":
+        U = 1.0
+    X, y, d = problem.X, problem.y, problem.X.shape[1]
+    best = hindsight.best(loss, X, y, U)
+    assert best.u.shape == (d,) and isinstance(best.value, float) and isinstance(best.lower, float) and best.at == len(y)
+    assert U is None or np.linalg.norm(best.u) <= U * (1 + 1e-14)
+    scale = 1e-12 * (1 + abs(best.value) + float(y @ y) + total(loss, np.zeros(d), X, y))
+    assert best.value == pytest.approx(total(loss, best.u, X, y), rel=1e-12, abs=scale)
+    assert best.lower <= best.value and gap(best) <= 1e-8
+    others = in_ball(problem.rng, 30, d, 10.0 if U is None else U)
+    near = best.u + in_ball(problem.rng, 30, d, 1e-3 * (1.0 if U is None else U))
+    if U is not None:
+        near *= np.minimum(1, U / np.linalg.norm(near, axis=1, keepdims=True).clip(1e-300))
+    assert best.lower <= min(total(loss, u, X, y) for u in [*others, *near]) + scale
+
+
+@each_solved
+@given(data=st.data(), U=log_uniform(1e-2, 1e2))
+@examples(25)
+def test_a_prefix_is_a_sequence_of_its_own(loss, data, U):
+    """comparators at any rounds, in any order, repeated or none: what best says of each prefix."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss, max_T=20))
+    at = data.draw(st.lists(st.integers(0, len(problem.y)), max_size=5))
+    found = hindsight.comparators(loss, problem.X, problem.y, U, at)
+    assert found.u.shape == (len(at), problem.X.shape[1]) and found.value.shape == found.lower.shape == (len(at),)
+    assert_array_equal(found.at, np.array(at, int))
+    assert gap(found) <= 1e-8
+    for k, t in enumerate(at):
+        best = hindsight.best(loss, problem.X[:t], problem.y[:t], U)
+        assert found.value[k] == pytest.approx(best.value, rel=1e-8, abs=1e-8)
+        assert found.lower[k] == pytest.approx(best.lower, rel=1e-8, abs=2e-8)
+
+
+def test_linear_by_hand():
+    """S = (3, 4): u = −U·S/5, value −5U; with l2 = λ over T = 2 rounds: u = −S/(2λ), inside or on the edge."""
+    X, y = [[3.0, 0.0], [0.0, -4.0]], [1.0, -1.0]
+    best = hindsight.best(losses.linear, X, y, 2.0)
+    assert best.u == pytest.approx([-1.2, -1.6]) and best.value == pytest.approx(-10) == best.lower
+    free = hindsight.best(losses.with_l2(losses.linear, 5.0), X, y, None)
+    assert free.u == pytest.approx([-0.3, -0.4]) and free.value == pytest.approx(-1.25) == free.lower
+    edge = hindsight.best(losses.with_l2(losses.linear, 0.5), X, y, 2.0)
+    assert edge.u == pytest.approx([-1.2, -1.6]) and edge.value == pytest.approx(-10 + 0.5 * 4) == edge.lower
+
+
+def test_square_by_hand():
+    """Two labels 1 and 3 at x = 1: the mean 2 inside; at U = 1.5 the edge."""
+    X, y = [[1.0], [1.0]], [1.0, 3.0]
+    assert hindsight.best(losses.square, X, y, 9.0).u == pytest.approx([2.0])
+    edge = hindsight.best(losses.square, X, y, 1.5)
+    assert edge.u == pytest.approx([1.5], rel=1e-15) and edge.value == pytest.approx(0.25 + 2.25)
+    ridge = hindsight.best(losses.with_l2(losses.square, 2.0), X, y, None)  # 2(u−1) + 2(u−3) + 2·2u = 0
+    assert ridge.u == pytest.approx([1.0]) and ridge.value == pytest.approx(0 + 4 + 2)
+
+
+def test_square_is_least_squares_of_least_norm():
+    rng = np.random.default_rng(0)
+    for T, d, rank in [(20, 4, 4), (3, 6, 3), (20, 5, 2), (0, 3, 0)]:
+        X = rng.standard_normal((T, rank)) @ rng.standard_normal((rank, d))
+        y = rng.standard_normal(T)
+        best = hindsight.best(losses.square, X, y, None)
+        assert best.u == pytest.approx(np.linalg.lstsq(X, y, rcond=1e-10)[0], abs=1e-9) and gap(best) <= 1e-10
+
+
+def test_square_on_the_edge_satisfies_the_secular_equation():
+    """(A + μI)u = b with μ > 0 and ‖u‖ = U, to the last digits."""
+    stream = streams.regression(200, 6, seed=4)
+    for U in (0.01, 0.3, 0.6):
+        u = hindsight.best(losses.square, stream.X, stream.y, U).u
+        assert np.linalg.norm(u) == pytest.approx(U, rel=1e-14)
+        residual = stream.X.T @ (stream.y - stream.X @ u)
+        assert residual == pytest.approx((residual @ u) / (u @ u) * u, rel=1e-10) and residual @ u > 0
+
+
+@each_solved
+@pytest.mark.parametrize("lam", [0.0, 0.5])
+@pytest.mark.parametrize("U", [1.0, None])
+def test_nothing_happened(loss, lam, U):
+    """T = 0, or all x = 0: u = 0 and the certificate is exact."""
+    loss = losses.with_l2(loss, lam)
+    if U is None and not lam and loss.name != "square":
+        pytest.skip("no minimum over R^d")
+    empty = hindsight.best(loss, np.zeros((0, 3)), [], U)
+    assert empty.u.tolist() == [0, 0, 0] and empty.value == empty.lower == 0.0
+    zeros = hindsight.best(loss, np.zeros((4, 3)), np.ones(4), U)
+    assert zeros.value == pytest.approx(4 * float(loss.value(0.0, 1.0))) and gap(zeros) <= 1e-8
+
+
+@pytest.mark.parametrize("lam", [0.0, 1e-300, 1e-30, 1e-12, 1.0, 1e300])
+@pytest.mark.parametrize("U", [1e-150, 1e-120, 1e-40, 1.0, 1e40, 1e150, None])
+@pytest.mark.parametrize("loss", [losses.square, losses.linear], ids=by_name)
+def test_certificates_close_at_every_scale(loss, lam, U):
+    """Tiny and huge balls, with an l2 from nothing (with_l2(loss, 0) included) to all there is."""
+    stream = streams.regression(20, 3, seed=2)
+    loss = losses.with_l2(loss, lam)
+    if U is None and loss.name == "linear" and lam in (0.0, 1e-300):
+        pytest.skip("no minimum in the float range")
+    best = hindsight.best(loss, stream.X, stream.y, U)
+    assert gap(best) <= 1e-8 and (U is None or np.linalg.norm(best.u / U) <= 1 + 1e-14)
+    zero = total(loss, np.zeros(3), stream.X, stream.y)
+    assert best.value <= zero
+    if lam == 1e300 or (U is not None and U <= 1e-40):
+        assert best.value == pytest.approx(zero, abs=1e-12)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-100, 1e-8, 1e8, 1e100, 1e149])
+def test_square_over_all_of_space_does_not_depend_on_the_scale_of_x(scale):
+    stream = streams.regression(20, 3, seed=2)
+    best, scaled = (hindsight.best(losses.square, stream.X * s, stream.y, None) for s in (1.0, scale))
+    assert scaled.value == pytest.approx(best.value) and scaled.u * scale == pytest.approx(best.u) and gap(scaled) <= 1e-8
+
+
+@given(seed=st.integers(0, 10**6), T=st.integers(1, 40), d=st.integers(1, 6), U=log_uniform(1e-3, 1e3),
+       lam=st.one_of(st.just(0.0), log_uniform(1e-20, 1e2)), turn=st.booleans(), free=st.booleans())
+@examples(150)
+def test_certificates_close_where_the_gram_matrix_has_lost_its_digits(seed, T, d, U, lam, turn, free):
+    """Columns from 1 down to 1e-9: XᵀX cannot hold them, the answer does."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((T, d)) * 10.0 ** rng.uniform(-9, 0, d)
+    if turn:
+        X = X @ np.linalg.qr(rng.standard_normal((d, d)))[0]
+    best = hindsight.best(losses.with_l2(losses.square, lam), X, rng.standard_normal(T), None if free and not lam else U)
+    assert gap(best) <= 1e-8
+
+
+def test_a_small_column_that_matters_is_used():
+    """y depends on a feature of size 1e-9 only: over R^d (or a huge ball) the fit is exact."""
+    rng = np.random.default_rng(1)
+    z = rng.standard_normal(50)
+    X = np.column_stack([np.ones(50), 1e-9 * z])
+    for U in (None, 1e10):
+        best = hindsight.best(losses.square, X, z, U)
+        assert best.value < 1e-12 and best.u == pytest.approx([0.0, 1e9], abs=1e-3)
+
+
+def test_a_minimum_beyond_the_float_range_is_an_error():
+    with pytest.raises(ValueError, match="expected finite numbers"):
+        hindsight.best(losses.with_l2(losses.linear, 1e-300), [[1e10]], [1.0], None)
+    with pytest.raises(ValueError, match="expected finite numbers"):
+        hindsight.best(losses.linear, [[1e150]], [1e150], 1e150)
+
+
+def test_a_loss_without_a_certificate_is_named():
+    loss = replace(losses.square, name="quartic")
+    with pytest.raises(ValueError, match=r"^loss = <loss quartic>: expected one of .*linear.*square"):
+        hindsight.best(loss, [[1.0]], [1.0], 1.0)
+    with pytest.raises(ValueError, match="^loss = <loss zero_one>: "):
+        hindsight.best(losses.zero_one, [[1.0]], [1.0], 1.0)
+
+
+def test_unbounded_problems_are_refused():
+    with pytest.raises(ValueError, match="^U = None: expected a radius"):
+        hindsight.best(losses.linear, [[1.0]], [1.0], None)
+
+
+@each_solved
+@given(data=st.data(), eta=log_uniform(1e-3, 1e3), U=log_uniform(1e-2, 1e2))
+@examples(30)
+def test_regret_is_what_it_says(loss, data, eta, U):
+    """R_t between lower and upper; upper − lower is the certificate's gap; R_0 = 0; the last is the default."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss, max_T=20))
+    run = play(learners.ogd(eta, U), loss, problem.X, problem.y)
+    T = run.T
+    at = sorted({0, T // 2, T})
+    curve = hindsight.regret(run, U, at=at)
+    for k, t in enumerate(at):
+        best = hindsight.best(loss, problem.X[:t], problem.y[:t], U)
+        suffered = run.losses[:t].sum()
+        rounding = 1e-8 * (1 + abs(suffered) + abs(best.value))
+        assert curve.lower[k] <= suffered - best.value + rounding and curve.upper[k] >= suffered - best.value - rounding
+        assert curve.lower[k] <= curve.upper[k]
+        assert curve.upper[k] - curve.lower[k] <= 1e-8 * max(1, abs(best.value)) + 1e-15 * abs(suffered)
+    assert curve.lower[0] == curve.upper[0] == 0 if at[0] == 0 else True
+    last = hindsight.regret(run, U)
+    assert last.at.tolist() == [T] and last.upper[0] == pytest.approx(curve.upper[-1], rel=1e-9, abs=1e-9)
+    again = hindsight.regret(run, U, at=at, best=curve.best)
+    assert_array_equal(again.lower, curve.lower)
+    assert_array_equal(again.upper, curve.upper)
+
+
+@each_solved
+def test_regret_of_many_runs(loss):
+    """Shared examples, examples of each run, an adversary: what the single runs say."""
+    rng = np.random.default_rng(3)
+    X, y = rng.standard_normal((3, 30, 2)), np.sign(rng.standard_normal((3, 30)))
+    etas, at = np.array([0.1, 1.0, 10.0]), [5, 30, 7]
+    cases = [(X[0], y[0]), (X, y[0]), (X, y)]
+    for data in cases:
+        curve = hindsight.regret(play(learners.ogd(etas, 1.0), loss, *data), 1.0, at=at)
+        assert curve.lower.shape == curve.upper.shape == (3, 3)
+        for i in range(3):
+            one = play(learners.ogd(etas[i], 1.0), loss, *(a[i] if a.ndim > s else a for a, s in zip(data, (2, 1))))
+            single = hindsight.regret(one, 1.0, at=at)
+            assert curve.lower[i] == pytest.approx(single.lower, abs=1e-8)
+            assert curve.upper[i] == pytest.approx(single.upper, abs=1e-8)
+    if loss.name == "linear":
+        curve = hindsight.regret(play(learners.ogd(etas, 1.0), loss, streams.orthogonal(2), T=30), 1.0)
+        one = play(learners.ogd(1.0, 1.0), loss, streams.orthogonal(2), T=30)
+        assert curve.upper.shape == (3, 1) and curve.upper[1] == pytest.approx(hindsight.regret(one, 1.0).upper)
+
+
+def test_comparators_of_other_rounds_are_refused():
+    stream = streams.regression(30)
+    run = play(learners.ogd(1.0, 1.0), losses.square, stream)
+    other = hindsight.comparators(losses.square, stream.X, stream.y, 1.0, [10])
+    with pytest.raises(ValueError, match="^best.at = "):
+        hindsight.regret(run, 1.0, at=[20], best=other)
+    many = play(learners.ogd([1.0, 2.0], 1.0), losses.linear, streams.orthogonal(2), T=10)
+    with pytest.raises(ValueError, match="^best = "):
+        hindsight.regret(many, 1.0, at=[10], best=other)
+
+
+def test_regret_against_a_smaller_and_a_larger_ball():
+    stream = streams.regression(100, seed=3)
+    run = play(learners.ogd(1.0, 1.0), losses.square, stream)
+    small, same, large, all_space = (hindsight.regret(run, U).upper[0] for U in (0.1, 1.0, 10.0, None))
+    assert small < same <= large + 1e-9 and large == pytest.approx(all_space)
+
+
+@pytest.mark.filterwarnings("default")
+def test_real_mail():
+    """The square loss on 2000 shuffled messages, d = 49: certified at every scale of U, also where XᵀX is singular."""
+    stream = streams.mail(2000)
+    found = hindsight.comparators(losses.square, stream.X, stream.y, 2.0, [1, 10, 49, 500, 2000])
+    assert gap(found) <= 1e-8 and np.linalg.norm(found.u[1:], axis=1) == pytest.approx(2.0)
+    assert found.value[-1] == pytest.approx(cvxpy_minimum(losses.square, stream.X, stream.y, 2.0)[0], rel=1e-7)
+    assert all(gap(hindsight.best(losses.square, stream.X, stream.y, U)) <= 1e-8 for U in (1e-3, 10.0, 1e3, None))
+
+
+# What the notes get wrong about the comparator
+
+def test_erratum_E7_the_comparator_depends_on_the_horizon():
+    """g = +1 ten times, then −1 thirty times: at t = 10 the regret is +1, against u*_40 it would be −19."""
+    y = np.repeat([1.0, -1.0], [10, 30])
+    run = play(learners.ogd(2**0.5, 1.0), losses.linear, np.ones((40, 1)), y)
+    curve = hindsight.regret(run, 1.0, at=[10, 40])
+    assert curve.best.u[:, 0].tolist() == [-1.0, 1.0]
+    assert curve.lower[0] == curve.upper[0] == pytest.approx(1.0)
+    assert run.losses[:10].sum() - (run.y[:10] * curve.best.u[1]).sum() == pytest.approx(-19.0)
+
+
+@pytest.mark.parametrize("k, regret_per_round", [(8, -0.436), (11, -0.587), (14, -0.639), (17, -0.657)])
+def test_erratum_E6_regret_can_be_negative(k, regret_per_round):
+    """Signs in doubling blocks: R_T/T → −2/3, so the mean loss does not converge to that of u*_T."""
+    signs = np.concatenate([np.full(2**j, (-1.0) ** j) for j in range(k)])
+    run = play(learners.ogd(2**0.5, 1.0), losses.linear, np.ones((len(signs), 1)), signs)
+    assert hindsight.regret(run, 1.0).upper[0] / run.T == pytest.approx(regret_per_round, abs=6e-4)
+
+
+def test_erratum_E6_on_real_mail():
+    """Spambase in file order, all spam first: OGD beats every fixed u by far."""
+    stream = streams.mail(order="file")
+    run = play(learners.ogd(1.0, 10.0), losses.square, stream)
+    assert hindsight.regret(run, 10.0).upper[0] < -100
+
+
+def test_erratum_E12_the_projection():
+    """l_t(w) = −w, R = 5, T = 2000, steps D/(G√t): y/‖y‖ in place of R·y/‖y‖ pays 4223, the right projection 5."""
+    run = play(learners.ogd(10.0, 5.0), losses.linear, np.ones((2000, 1)), -np.ones(2000))
+    assert hindsight.regret(run, 5.0).upper[0] == pytest.approx(5.0)
+    w, paid = 0.0, 0.0
+    for t in range(1, 2001):
+        paid += 5 - w
+        w += 10 / t**0.5
+        w = w / abs(w) if abs(w) > 5 else w
+    assert paid == pytest.approx(4223, abs=0.5)
+    step = play(learners.ogd(1.0, 5.0), losses.linear, [[-6.0, -8.0]], [1.0])
+    assert step.w[1] == pytest.approx([3.0, 4.0])  # distance 5 from (6, 8); (.6, .8) is at distance 9
+
+
+def test_erratum_E43_the_largest_gradient_of_a_run_depends_on_the_step():
+    """Square loss, x = 1, y = ±1 in turn: the largest gradient seen is 2.2, 4, 4 for η = .05, .5, 2; uniformly it is 4."""
+    X, y = np.ones((40, 1)), np.tile([1.0, -1.0], 20)
+    seen = [play(learners.ogd(eta, 1.0), losses.square, X, y).G for eta in (0.05, 0.5, 2.0)]
+    assert seen == pytest.approx([2.2, 4.0, 4.0])
+    assert losses.gradient_bound(losses.square, X, y, 1.0) == 4.0
+
+
+def test_erratum_E48_without_projection_the_regret_is_not_sublinear():
+    """Linear losses +1 for T/2 rounds, then −1; steps √2/√t in a ball too large to be met: regret ≈ 0.114·T^1.5."""
+    T = 20000
+    y = np.repeat([1.0, -1.0], T // 2)
+    run = play(learners.ogd(2**0.5, 1e6), losses.linear, np.ones((T, 1)), y)
+    assert not run.projected.any()
+    assert hindsight.regret(run, 1.0).upper[0] / T**1.5 == pytest.approx(0.114, abs=1e-3)
+    projected = play(learners.ogd(2**0.5, 1.0), losses.linear, np.ones((T, 1)), y)
+    assert hindsight.regret(projected, 1.0).upper[0] <= np.sqrt(8 * T)
