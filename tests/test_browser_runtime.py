@@ -190,15 +190,19 @@ STUB = '''
 import time
 import numpy as np
 
+calls = 0
+
 class Frame:
     def __init__(self, params): self.params = params
     def as_dict(self):
         if self.params.get("nan"): return {"facts": {"x": float("nan")}}
         return {"params": self.params, "series": {"x": np.linspace(0, 1, 5).tolist()},
-                "facts": {"sum": 0.1 + 0.2, "tiny": 5e-324, "zero": -0.0}, "sentence": "η = ½"}
+                "facts": {"calls": calls, "sum": 0.1 + 0.2, "tiny": 5e-324, "zero": -0.0}, "sentence": "η = ½"}
 
 class Explorer:
     def evaluate(self, params):
+        global calls
+        calls += 1
         if params.get("eta", 1) <= 0: raise ValueError("eta was 0, expected a number > 0")
         if params.get("crash"): raise KeyError("oops")
         time.sleep(params.get("sleep", 0))
@@ -299,6 +303,14 @@ def test_ready_and_every_float_survives(browser, site):
         assert request(page, {"eta": 2})["frame"]["params"] == {"eta": 2}  # still alive
         assert notes.foreign == [] and notes.failed == []
         assert len([path for path in server.requests if "oco-worker" in path]) == 1
+
+
+def test_an_explorer_is_warmed_up_on_request(browser, site):
+    with opened(browser, site, start=False) as (page, notes, server):
+        page.evaluate("python.warm = ['stub', 'unknown']; python.start()")
+        assert settled(page) == "ready"
+        assert request(page, {"eta": 1})["frame"]["facts"]["calls"] == 2
+        assert notes.all() == []
 
 
 def test_a_busy_python_keeps_only_the_newest_request(browser, site):

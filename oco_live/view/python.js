@@ -4,10 +4,12 @@ const PYTHON_PATIENCE = 60_000; // ms without a sign of life from a worker that 
 const PYTHON_SCRIPT_TYPES = /^(text|application)\/(x-)?(java|ecma)script/;
 
 export class Python {
-  // baseUrl: the folder that `install` filled, absolute or relative to the page; manifest: what it returned.
-  constructor(baseUrl, manifest, {patience = PYTHON_PATIENCE} = {}) {
+  // baseUrl: the folder that `install` filled, absolute or relative to the page; manifest: what it returned;
+  // warm: explorers to evaluate once before "ready", so that their first answer is as quick as the next.
+  constructor(baseUrl, manifest, {warm = [], patience = PYTHON_PATIENCE} = {}) {
     this.base = new URL(baseUrl.replace(/\/?$/, "/"), document.baseURI);
     this.manifest = manifest;
+    this.warm = warm;
     this.patience = patience;
     this.state = "idle"; // "idle" | "starting" | "ready" | "failed"
     this.reason = ""; // when failed: why, as a sentence for the reader
@@ -46,7 +48,7 @@ export class Python {
       event.preventDefault();
       if (worker === this.worker) this.explain(event.message, this.state === "starting" ? url : null);
     };
-    worker.postMessage({type: "start", manifest: this.manifest});
+    worker.postMessage({type: "start", manifest: this.manifest, warm: this.warm});
     this.progress = 0;
     this.change("starting");
     this.watch();

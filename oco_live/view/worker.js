@@ -1,6 +1,6 @@
 // Python in a module Web Worker: starts Pyodide, unpacks our packages, evaluates explorers.
 //
-// in:   {type: "start", manifest}          once
+// in:   {type: "start", manifest, warm}    once; warm: names of explorers
 //       {id, explorer, params}             after "ready", one at a time
 // out:  {type: "progress", step, loaded, total}
 //       {type: "ready"}
@@ -16,7 +16,7 @@ let evaluate = null;
 let over = false;
 
 self.onmessage = ({data}) => {
-  if (data.type === "start") start(data.manifest).catch((error) => fail(error));
+  if (data.type === "start") start(data).catch((error) => fail(error));
   else answer(data);
 };
 
@@ -66,7 +66,7 @@ WebAssembly.instantiateStreaming = async (source, imports) => {
   }
 };
 
-async function start(manifest) {
+async function start({manifest, warm}) {
   const runtime = new URL(manifest.runtime, folder).href;
   const at = (name) => new URL(name, folder).href;
   const fetched = Object.keys(manifest.files).filter((name) => /\.(wasm|zip|whl|json)$/.test(name));
@@ -95,6 +95,9 @@ async function start(manifest) {
   pyodide.unpackArchive(packages, "zip", {extractDir: "/oco"});
   pyodide.runPython("import sys; sys.path.insert(0, '/oco')");
   evaluate = pyodide.pyimport("oco_live.hosts.worker").evaluate;
+  step("packages");
+  // The first frame costs half a second more than the next, while the browser compiles what it calls.
+  for (const name of warm) evaluate(name, "{}");
   if (!over) self.postMessage({type: "ready"});
 }
 
