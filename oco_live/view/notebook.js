@@ -6,10 +6,13 @@ const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted
 function render({ model, el }) {
   el.innerHTML = model.get("_html"); // our own markup, made by the kernel
   const figure = el.querySelector(".oco-explorer");
+  // Arrow keys move our sliders, not JupyterLab's selection; it looks at the focused element first.
+  for (const input of figure.querySelectorAll("input, select, button")) input.dataset.lmSuppressShortcuts = "true";
   let waiting = 0; // when the request under way was sent; 0 if there is none
   let next = null; // the newest of those that came meanwhile
   const send = (params) => {
     const changed = Object.entries(params).filter(([name, value]) => model.get(name) !== value);
+    next = null;
     if (!changed.length) return view.controls.set(params);
     waiting = Date.now();
     for (const [name, value] of changed) model.set(name, value);
@@ -24,9 +27,7 @@ function render({ model, el }) {
     view.show(frame, "kernel");
     waiting = 0;
     if (next) {
-      const newest = next;
-      next = null;
-      send(newest);
+      send(next);
     } else {
       view.controls.set(frame.params);
     }
