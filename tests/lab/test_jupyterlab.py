@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import uuid
 from pathlib import Path
 
 import pytest
@@ -65,9 +66,12 @@ def lab(tmp_path_factory):
 
 
 def open_notebook(page, url, name):
-    page.goto(f"{url}/lab/tree/{name}")
-    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.connectionStatus === 'connected'",
-                           timeout=SLOW)
+    # a workspace of its own: JupyterLab would bring back the tabs of the page before
+    page.goto(f"{url}/lab/workspaces/{uuid.uuid4().hex}/tree/{name}")
+    page.wait_for_function("""name => {
+      const panel = window.jupyterapp?.shell.currentWidget;
+      return panel?.context?.path === name && panel.sessionContext?.session?.kernel?.connectionStatus === 'connected';
+    }""", arg=name, timeout=SLOW)
 
 
 def save(page):
