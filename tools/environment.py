@@ -57,30 +57,45 @@ def create():
     subprocess.check_call([python, "-m", "venv", "--clear", VENV])
 
 
+def mark(files):
+    return os.path.join(VENV, "made-from-" + files[-1])
+
+
+def is_current(files):
+    if not (os.path.exists(venv_python()) and os.path.exists(mark(files))):
+        return False
+    with open(mark(files)) as file:
+        return file.read() == stamp(files)
+
+
+def run(command, quiet=False):
+    """Run pip; quiet: show what it says only if it fails."""
+    done = subprocess.run(command, stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None)
+    if done.returncode:
+        if quiet:
+            sys.stderr.write(done.stdout.decode(errors="replace"))
+        sys.exit("The environment is not complete: pip failed (code %d)." % done.returncode)
+
+
 def main():
-    files = ["requirements.txt"] + (["requirements-test.txt"] if "--test" in sys.argv[1:] else [])
-    wanted = stamp(files)
-    mark = os.path.join(VENV, "made-from-" + files[-1])
-    if os.path.exists(venv_python()) and os.path.exists(mark):
-        with open(mark) as file:
-            if file.read() == wanted:
-                return
+    book, test = ["requirements.txt"], ["requirements.txt", "requirements-test.txt"]
+    files = test if "--test" in sys.argv[1:] else book
+    if is_current(files):
+        return
     if not os.path.exists(venv_python()):
         create()
-    pip = [venv_python(), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--quiet",
-           "-c", os.path.join(ROOT, "constraints.txt")]
     print("Installing %s (a few minutes the first time)" % " and ".join(files))
     sys.stdout.flush()
+    pip = [venv_python(), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--quiet"]
+    wanted = ["-c", os.path.join(ROOT, "constraints.txt")]
     for name in files:
-        pip += ["-r", os.path.join(ROOT, name)]
-    try:
-        subprocess.check_call(pip)
-        # Notebooks import oco_core and oco_live wherever they lie.
-        subprocess.check_call(pip[:7] + ["--no-deps", "--no-build-isolation", "-e", ROOT])
-    except subprocess.CalledProcessError as error:
-        sys.exit("The environment is not complete: pip failed (code %d)." % error.returncode)
-    with open(mark, "w") as file:
-        file.write(wanted)
+        wanted += ["-r", os.path.join(ROOT, name)]
+    run(pip + wanted)
+    # Notebooks import oco_core and oco_live wherever they lie.
+    run(pip + ["--no-deps", "--no-build-isolation", "--editable", ROOT], quiet=True)
+    for done in (book, test) if files == test else (book,):
+        with open(mark(done), "w") as file:
+            file.write(stamp(done))
 
 
 if __name__ == "__main__":

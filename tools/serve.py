@@ -39,15 +39,22 @@ class Handler(SimpleHTTPRequestHandler):
             super().log_request(code, size)
 
 
-def server(folder: Path, port: int = 8000, host: str = "127.0.0.1") -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        # A reader who leaves a page breaks its connections off.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def server(folder: Path, port: int = 8000, host: str = "127.0.0.1") -> Server:
     """A server for ``folder`` on ``port``, or on a free port if that one is taken (0: any)."""
     handler = functools.partial(Handler, directory=str(folder))
     try:
-        return ThreadingHTTPServer((host, port), handler)
+        return Server((host, port), handler)
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES):
             raise
-        return ThreadingHTTPServer((host, 0), handler)
+        return Server((host, 0), handler)
 
 
 def main() -> None:

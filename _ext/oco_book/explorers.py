@@ -128,8 +128,8 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     # "full-width" makes the theme fold the page's contents in the margin while the figure is in view; its script
     # expects that there are contents.
     has_contents = len(list(doctree.findall(nodes.section))) > 1
-    for node, name, params in _placeholders(doctree):
-        figure = page.figure_html(name, params, prefix=prefix)
+    for number, (node, name, params) in enumerate(_placeholders(doctree)):
+        figure = page.figure_html(name, params, prefix=prefix, number=number)
         figure = f'<div class="oco-wide{" full-width" if has_contents else ""}">{figure}</div>'
         node.replace_self(nodes.raw("", figure, format="html", classes=node["classes"]))
 

@@ -57,6 +57,19 @@ def unique_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             node["ids"] = [name for name in node["ids"] if name not in shared]
 
 
+def visit_citation(self, node: nodes.citation) -> None:
+    """A list of references as a list. The roles that docutils gives it are not allowed or deprecated."""
+    if not isinstance(node.previous_sibling(), nodes.citation):
+        self.body.append('<ul class="citation-list">\n')
+    self.body.append(self.starttag(node, "li", CLASS="citation"))
+
+
+def depart_citation(self, node: nodes.citation) -> None:
+    self.body.append("</li>\n")
+    if not isinstance(node.next_node(descend=False, siblings=True), nodes.citation):
+        self.body.append("</ul>\n")
+
+
 def without_icons(css: str) -> str:
     """The theme's stylesheet without Font Awesome."""
     return _ICON_RULE.sub("", _FONT_FACE.sub("", css))
@@ -88,6 +101,7 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> None:
     # Jupyter Book sets it for sphinx_comments, which is not loaded.
     app.add_config_value("comments_config", {}, "html")
+    app.add_node(nodes.citation, override=True, html=(visit_citation, depart_citation))
     app.connect("config-inited", use_templates)
     app.connect("html-page-context", add_context)
     app.connect("doctree-resolved", unique_ids)

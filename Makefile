@@ -1,0 +1,54 @@
+# The book's commands. Only Python 3.11 or newer is needed; everything else goes into .venv.
+
+PYTHON ?= python3
+PORT   ?= 8000
+VENV    = .venv/bin/python
+
+# The notebooks' kernel is that of .venv, whatever else this user has installed.
+export JUPYTER_PREFER_ENV_PATH = 1
+
+.DEFAULT_GOAL = help
+.PHONY: help book build serve test lab refresh bench environment environment-test clean
+
+help:
+	@echo "make book     build the book, serve it on this machine, print its address"
+	@echo "make test     everything that proves it right (installs Debian's Chromium if root and none is there)"
+	@echo "make build    the static book, in _build/html"
+	@echo "make lab      the notebooks in JupyterLab"
+	@echo "make refresh  execute the notebooks and store their outputs"
+	@echo "make bench    the measurements in benchmarks/"
+	@echo "make clean    remove what was built (not .venv, not .cache)"
+
+book: build
+	@$(VENV) tools/serve.py --port $(PORT)
+
+build: environment
+	@$(VENV) tools/build.py
+
+serve:
+	@$(PYTHON) tools/serve.py --port $(PORT)
+
+# One run of pytest, so that its closing line is the last one.
+test: environment-test
+	@$(VENV) tools/chromium.py
+	@$(VENV) tools/build.py
+	@$(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadfile
+
+lab: environment
+	@$(VENV) -m jupyterlab --notebook-dir=. index.ipynb
+
+refresh: environment
+	@$(VENV) tools/refresh.py
+
+bench: environment-test
+	@$(VENV) tools/chromium.py
+	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(VENV) "$$script"; done
+
+environment:
+	@$(PYTHON) tools/environment.py
+
+environment-test:
+	@$(PYTHON) tools/environment.py --test
+
+clean:
+	@rm -rf _build .pytest_cache .hypothesis

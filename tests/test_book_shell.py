@@ -1,0 +1,414 @@
+"""The built book as a whole: links, assets, sizes, search, light and dark. And the Sphinx extension by itself."""
+
+import gzip
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from docutils import nodes
+from support.browser import new_page, serve
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOK = ROOT / "_build" / "html"
+sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
+
+from oco_book import explorers, mathematics, shell  # noqa: E402
+
+#: Names of what the book does without.
+UNWANTED = re.compile(r"mathjax|require(?:\.min)?\.js|requirejs|fontawesome|thebe|html-manager|embed-amd|utteranc|hypothes", re.I)
+
+
+class Page(HTMLParser):
+    """What a page refers to, and the ids it has."""
+
+    def __init__(self, path: Path):
+        super().__init__()
+        self.path, self.ids, self.links, self.resources, self.inline = path, [], [], [], []
+        self._inside = None
+        self.feed(path.read_text(encoding="utf8"))
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        self._inside = tag
+        if attrs.get("id"):
+            self.ids.append(attrs["id"])
+        if tag == "a" and "href" in attrs:
+            self.links.append(attrs["href"])
+        elif tag == "link" and not {"index", "search", "next", "prev"} & set(attrs.get("rel", "").split()):
+            self.resources.append(attrs["href"])
+        elif tag in ("script", "img", "iframe", "source", "video", "audio", "embed", "object"):
+            self.resources += [attrs[name] for name in ("src", "data") if attrs.get(name)]
+            self.resources += [part.split()[0] for part in attrs.get("srcset", "").split(",") if part.strip()]
+        if attrs.get("style"):
+            self.resources += css_references(attrs["style"])
+
+    def handle_data(self, data):
+        if self._inside == "style":
+            self.resources += css_references(data)
+        elif self._inside == "script":
+            self.inline.append(data)
+
+
+def css_references(text: str) -> list[str]:
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    found = re.findall(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"'\s]*))\s*\)|@import\s+["']([^"']+)["']""", text)
+    return ["".join(parts) for parts in found]
+
+
+@pytest.fixture(scope="module")
+def book() -> Path:
+    assert (BOOK / "index.html").is_file(), f"{BOOK} holds no built book: run make build (make test does)"
+    return BOOK
+
+
+@pytest.fixture(scope="module")
+def pages(book) -> dict[Path, Page]:
+    return {path: Page(path) for path in sorted(book.rglob("*.html"))}
+
+
+def target(base: Path, reference: str, book: Path) -> tuple[Path, str]:
+    """File and fragment that a reference on a page or stylesheet leads to."""
+    parts = urlsplit(reference)
+    path = (base.parent / unquote(parts.path)).resolve() if parts.path else base
+    assert path.is_relative_to(book), f"{base}: {reference} leaves the book, which may lie under any prefix"
+    return (path / "index.html" if path.is_dir() else path), unquote(parts.fragment)
+
+
+def is_foreign(reference: str) -> bool:
+    return bool(urlsplit(reference).scheme or reference.startswith("//")) and not reference.startswith("data:")
+
+
+# ---------------------------------------------------------------- the files
+
+def test_every_internal_link_leads_somewhere(book, pages):
+    broken = []
+    for path, page in pages.items():
+        for link in page.links:
+            if is_foreign(link):
+                assert urlsplit(link).scheme in ("http", "https", "mailto"), f"{path}: {link}"
+                continue
+            assert not link.startswith("/"), f"{path}: {link} does not work under a path prefix"
+            file, fragment = target(path, link, book)
+            # Fragments with a "?" are an explorer's parameters, not places on the page.
+            if not file.is_file() or fragment and "?" not in fragment and file in pages and fragment not in pages[file].ids:
+                broken.append(f"{path.relative_to(book)}: {link}")
+    assert not broken, "\n".join(broken)
+
+
+def test_every_asset_lies_in_the_book(book, pages):
+    missing = []
+    sources = {path: page.resources for path, page in pages.items()}
+    sources |= {path: css_references(path.read_text(encoding="utf8")) for path in book.rglob("*.css")}
+    for path, references in sources.items():
+        for reference in references:
+            if reference.startswith(("data:", "#")):
+                continue
+            assert not is_foreign(reference), f"{path.relative_to(book)} loads {reference}"
+            assert not reference.startswith("/"), f"{path}: {reference} does not work under a path prefix"
+            if not target(path, reference, book)[0].is_file():
+                missing.append(f"{path.relative_to(book)}: {reference}")
+    assert not missing, "\n".join(missing)
+
+
+def test_nothing_unwanted_is_loaded_or_shipped(book, pages):
+    for path, page in pages.items():
+        for reference in page.resources:
+            assert not UNWANTED.search(reference), f"{path}: {reference}"
+    shipped = [str(path.relative_to(book)) for path in book.rglob("*") if UNWANTED.search(path.name)]
+    assert not shipped
+    theme = (book / "_static" / "styles" / "pydata-sphinx-theme.css").read_text(encoding="utf8")
+    assert "@font-face" not in theme and "webfonts" not in theme
+
+
+def test_ids_are_unique(pages):
+    for path, page in pages.items():
+        twice = {name for name in page.ids if page.ids.count(name) > 1}
+        assert not twice, f"{path}: {sorted(twice)}"
+
+
+def test_formulas_are_prerendered(book, pages):
+    chapter = (book / "chapters" / "online_gradient_descent.html").read_text(encoding="utf8")
+    assert chapter.count('class="katex"') > 50
+    assert "katex-error" not in chapter
+    text = re.sub(r"<(script|annotation|pre|code)\b.*?</\1>", "", chapter, flags=re.S)
+    assert not re.findall(r"\\\(|\\\[|\$\$", text)
+    assert re.search(r'class="eqno">\(\d', chapter)
+
+
+def test_view_only_where_an_explorer_is(pages):
+    found = {path.name: any("/view-" in name for name in page.resources) for path, page in pages.items()}
+    assert found["index.html"] and found["online_gradient_descent.html"] and not found["search.html"]
+
+
+def test_placeholders_became_figures(book):
+    for name in ("index.html", "chapters/online_gradient_descent.html"):
+        text = (book / name).read_text(encoding="utf8")
+        assert 'class="oco-explorer"' in text
+        assert explorers.PLACEHOLDER not in text
+
+
+def test_notebooks_can_be_downloaded(book, pages):
+    page = pages[book / "chapters" / "online_gradient_descent.html"]
+    assert "../_sources/chapters/online_gradient_descent.ipynb" in page.links
+
+
+def test_licences_are_named(book, pages):
+    for path, page in pages.items():
+        assert "https://creativecommons.org/licenses/by/4.0/" in page.links, path
+    assert (book / "_oco" / "katex" / "LICENSE").is_file()
+
+
+# ---------------------------------------------------------------- in a browser
+
+def compressed(url: str, body: bytes) -> int:
+    """Bytes on the wire from a server that compresses what is worth it."""
+    return len(body) if url.endswith((".woff2", ".png")) else len(gzip.compress(body, 9))
+
+
+@pytest.mark.parametrize("name", ["index.html", "chapters/online_gradient_descent.html"])
+def test_page_transfers_at_most_700_kB_before_python(book, browser, name):
+    sizes = {}
+    with serve(book) as server, new_page(browser, viewport={"width": 1280, "height": 900}) as (page, _):
+        page.context.route("**/pyodide-*/**", lambda route: route.abort())
+        page.on("response", lambda answer: sizes.setdefault(answer.url, None))
+        page.goto(server.url + name, wait_until="networkidle")
+        # Down to the end, so that everything that waits for the reader is there.
+        page.evaluate("""async () => {
+            for (let y = 0; y < document.body.scrollHeight; y += 600) {
+                scrollTo(0, y); await new Promise(done => setTimeout(done, 50));
+            }}""")
+        page.wait_for_load_state("networkidle")
+        for url in sizes:
+            path = unquote(urlsplit(url).path).lstrip("/")
+            sizes[url] = compressed(url, (book / path).read_bytes())
+    python = sum(size for url, size in sizes.items() if re.search(r"/oco-worker-|/oco-\w+\.zip", url))
+    total = sum(sizes.values()) - python
+    table = "\n".join(f"{size:8d}  {urlsplit(url).path}" for url, size in sorted(sizes.items(), key=lambda item: -item[1]))
+    print(f"{name}: {total} bytes\n{table}")
+    assert total <= 700_000, table
+
+
+@pytest.mark.parametrize("prefix", ["/", "/some/book/"])
+def test_pages_load_without_a_complaint(book, browser, pages, prefix):
+    with serve(book, prefix=prefix) as server:
+        for path in pages:
+            with new_page(browser, viewport={"width": 1280, "height": 900}) as (page, notes):
+                page.goto(server.url + path.relative_to(book).as_posix(), wait_until="load")
+                page.wait_for_timeout(500)
+                assert not notes.all(), path
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
+def test_width(book, browser, width):
+    with serve(book) as server, new_page(browser, viewport={"width": width, "height": 900}) as (page, _):
+        for name in ("index.html", "chapters/online_gradient_descent.html"):
+            page.goto(server.url + name)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls sideways"
+            box = page.locator(".oco-explorer").first.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            if width >= 1280:
+                assert box["width"] >= 900
+
+
+def test_search_finds_a_word_of_the_chapter(book, browser):
+    with serve(book, prefix="/book/") as server, new_page(browser, viewport={"width": 1280, "height": 900}) as (page, notes):
+        page.goto(server.url + "index.html")
+        page.keyboard.press("Control+k")
+        field = page.locator("#pst-search-dialog input[type=search]")
+        field.fill("projection")
+        field.press("Enter")
+        page.wait_for_url("**/search.html?q=projection")
+        result = page.locator("#search-results a[href*=online_gradient_descent]").first
+        result.wait_for()
+        result.click()
+        page.wait_for_url("**/chapters/online_gradient_descent.html**")
+        # Leaving a page breaks off what it was still fetching, so failed requests say nothing here.
+        assert not notes.console + notes.errors + notes.foreign
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colour_follows_the_system_until_the_reader_chooses(book, browser, scheme):
+    with serve(book) as server, new_page(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900}) as (page, _):
+        page.goto(server.url + "index.html")
+        theme = "document.documentElement.dataset.theme"
+        assert page.evaluate(theme) == scheme
+        button = page.locator(".article-header-buttons .theme-switch-button")
+        for _ in range(3):
+            if page.evaluate(theme) != scheme:
+                break
+            button.click()
+        other = page.evaluate(theme)
+        assert other != scheme
+        page.reload()
+        assert page.evaluate(theme) == other
+
+
+def test_every_icon_is_drawn(book, browser):
+    """Each icon of the page has a shape: its class is one that book.css knows."""
+    script = """() => [...document.querySelectorAll("i, span.fa-solid, .admonition-title")].map(element => {
+        const pseudo = element.matches(".admonition-title") ? "::after" : null, style = getComputedStyle(element, pseudo);
+        return [element.className, style.content !== "none" && style.maskImage];
+    })"""
+    with serve(book) as server, new_page(browser, viewport={"width": 1280, "height": 900}) as (page, _):
+        for name in ("index.html", "chapters/online_gradient_descent.html", "search.html"):
+            page.goto(server.url + name)
+            found = page.evaluate(script)
+            assert found
+            for classes, mask in found:
+                assert mask is False or mask.startswith("url("), f"{name}: no shape for {classes!r}"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_whole_pages_are_accessible(book, browser, pages, scheme, width):
+    from axe_playwright_python.sync_playwright import Axe
+
+    view = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    with serve(book) as server, new_page(browser, **view) as (page, _):
+        for path in pages:
+            page.goto(server.url + path.relative_to(book).as_posix())
+            found = Axe().run(page).response["violations"]
+            bad = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
+            assert not bad, f"{path.name}: " + "\n".join(bad)
+
+
+# ---------------------------------------------------------------- the extension by itself
+
+def test_placeholder_round_trip():
+    params = {"eta": 0.5, "stream": 'a "b" <c> & d', "U": 1}
+    text = explorers.placeholder("ogd", params, "<p>sentence</p>")
+    assert explorers.parse(text) == ("ogd", params)
+    assert explorers.parse("<p>nothing here</p>") is None
+    single = """<div class="x oco-explorer-placeholder" data-params='{"eta": 0.5}' data-explorer="ogd">…</div>"""
+    assert explorers.parse(single) == ("ogd", {"eta": 0.5})
+    with pytest.raises(ValueError):
+        explorers.parse(single.replace("0.5}", ""))
+
+
+def test_a_wrong_formula_is_an_error():
+    assert 'class="katex"' in mathematics.render(r"\sqrt{x}", False)
+    assert "katex-display" in mathematics.render(r"\sqrt{x}", True)
+    for wrong in (r"\undefined", r"\frac{1}", "x^2^3", "é"):
+        with pytest.raises(mathematics.FormulaError):
+            mathematics.render(wrong, False)
+
+
+def test_katex_stylesheet_and_script_are_of_one_version():
+    script = mathematics.find_katex().read_text(encoding="utf8")
+    style = (shell.FILES / "katex" / "katex.min.css").read_text(encoding="utf8")
+    assert re.search(r'version:"([\d.]+)"', script)[1] == re.search(r'katex-version:after\{content:"([\d.]+)"', style)[1]
+
+
+def test_punctuation_stays_with_its_formula():
+    paragraph = nodes.paragraph("", "", nodes.Text("If ("), nodes.math("", "x"), nodes.Text("), then "), nodes.math("", "y"))
+    document = nodes.document(None, None)
+    document += paragraph
+    mathematics.keep_punctuation(None, document, "page")
+    assert paragraph.astext() == "If (x), then y"
+    (tied,) = paragraph.findall(nodes.inline)
+    assert tied.astext() == "(x),"
+
+
+def test_theme_stylesheet_without_icons():
+    css = ('a{b:c}@font-face{font-family:Font Awesome\\ 6 Free;src:url(x.woff2)}.fa-sun:before,.fa-moon{--fa:"x"}'
+           ".bd .fa-sun{color:red}d{e:f}")
+    assert shell.without_icons(css) == "a{b:c}.bd .fa-sun{color:red}d{e:f}"
+
+
+def _build(tmp_path, text):
+    """Build a book of one page with the book's own configuration; (return code, what it said)."""
+    source = tmp_path / "a book"  # with a space
+    source.mkdir()
+    for name in ("_config.yml", "references.bib"):
+        shutil.copy(ROOT / name, source)
+    (source / "_ext").symlink_to(ROOT / "_ext")
+    (source / "_toc.yml").write_text("format: jb-book\nroot: index\n")
+    (source / "index.md").write_text(text, encoding="utf8")
+    done = subprocess.run([sys.executable, ROOT / "tools" / "build.py", "--source", source, "--output", source],
+                          capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+GOOD = r"""# A page with $\eta$
+
+The regret {eq}`regret` in {prf:ref}`T3`, for {prf:ref}`A1`; see {cite:t}`zinkevich_2003` and {ref}`solution <answer>`.
+
+$$
+R_T = \sum_{t=1}^T \ell_t(w_t)
+$$ (regret)
+
+```{prf:theorem} Bound
+:label: T3
+$R_T \le 1$.
+```
+
+```{prf:proof}
+By hand.
+```
+
+```{prf:proof}
+By machine.
+```
+
+```{prf:algorithm} OGD
+:label: A1
+$w_{t+1} = w_t$
+```
+
+```{exercise}
+:label: question
+Why?
+```
+
+```{solution} question
+:label: answer
+:class: dropdown
+Because.
+```
+
+```{bibliography}
+```
+"""
+
+
+def test_all_environments_build_without_a_warning(tmp_path):
+    code, said = _build(tmp_path, GOOD)
+    assert code == 0, said
+    page = Page(tmp_path / "a book" / "_build" / "html" / "index.html")
+    assert len(page.ids) == len(set(page.ids))
+
+
+def test_a_wrong_formula_stops_the_build(tmp_path):
+    code, said = _build(tmp_path, GOOD + "\n\nAnd $\\nonsense$.\n")
+    assert code != 0
+    assert r"\nonsense" in said and "index.md" in said
+
+
+# ---------------------------------------------------------------- the server of make book
+
+def test_server_knows_the_types_and_finds_a_port(tmp_path):
+    import threading
+
+    from serve import server
+
+    types = {"a.wasm": "application/wasm", "a.mjs": "text/javascript; charset=utf-8", "a.js": "text/javascript; charset=utf-8",
+             "a.svg": "image/svg+xml", "a.json": "application/json", "index.html": "text/html; charset=utf-8"}
+    for name in types:
+        (tmp_path / name).write_text("{}")
+    with server(tmp_path, 0) as first, server(tmp_path, first.server_address[1]) as second:
+        ports = [http.server_address[1] for http in (first, second)]
+        assert ports[0] != ports[1]
+        threading.Thread(target=second.serve_forever, daemon=True).start()
+        for name, expected in types.items():
+            with urllib.request.urlopen(urljoin(f"http://127.0.0.1:{ports[1]}/", name)) as answer:
+                assert answer.headers["Content-Type"] == expected
+        with pytest.raises(HTTPError):
+            urllib.request.urlopen(f"http://127.0.0.1:{ports[1]}/missing")
+        second.shutdown()

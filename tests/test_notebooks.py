@@ -1,0 +1,115 @@
+"""Stored outputs of the notebooks. That they are current is nbval's part (make test runs it)."""
+
+import base64
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tools")]
+
+import refresh  # noqa: E402
+
+NOTEBOOKS = refresh.notebooks()
+IMAGES = ("image/png", "image/jpeg", "image/svg+xml")
+
+
+@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.name)
+def path(request) -> Path:
+    return request.param
+
+
+@pytest.fixture
+def notebook(path):
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def outputs(notebook):
+    return [output for cell in code_cells(notebook) for output in cell.outputs]
+
+
+def test_the_book_has_notebooks():
+    assert [path.name for path in NOTEBOOKS][:2] == ["index.ipynb", "online_gradient_descent.ipynb"]
+
+
+def test_valid_and_small(path, notebook):
+    nbformat.validate(notebook)
+    assert path.stat().st_size < 300_000, "300 kB is the limit for a notebook; SVGs and sweeps belong into _build"
+
+
+def test_executed_from_top_to_bottom(notebook):
+    counts = [cell.execution_count for cell in code_cells(notebook)]
+    assert counts == list(range(1, len(counts) + 1)), "run make refresh"
+    assert outputs(notebook), "no stored outputs: run make refresh"
+
+
+def test_no_error_is_stored(notebook):
+    for output in outputs(notebook):
+        assert output.output_type != "error", output.get("evalue")
+        # A broken widget callback does not raise; it prints.
+        assert output.get("name") != "stderr", output.text
+        assert "Traceback (most recent call last)" not in str(output)
+
+
+def test_nothing_random_is_stored(notebook):
+    assert "widgets" not in notebook.metadata
+    for cell in notebook.cells:
+        assert "execution" not in cell.metadata
+    for output in outputs(notebook):
+        data = output.get("data", {"text/plain": output.get("text", "")})
+        assert refresh.WIDGET_VIEW not in data
+        for mime, text in data.items():
+            if mime.startswith("text/"):
+                assert not re.search(r"\b0x[0-9a-f]{6,}\b", text), f"an address in memory: {text[:200]}"
+            if mime == "image/svg+xml":
+                assert "<dc:date>" not in text, "savefig needs metadata={'Date': None}"
+
+
+def test_images_are_small(notebook):
+    for output in outputs(notebook):
+        for mime in IMAGES:
+            if text := output.get("data", {}).get(mime):
+                size = len(base64.b64decode(text)) if mime != "image/svg+xml" else len(text)
+                assert size < 60_000, f"{mime} of {size} bytes"
+
+
+def test_stored_as_refresh_would_store_it(path, notebook):
+    refresh.normalise(notebook)
+    assert nbformat.writes(notebook).rstrip("\n") + "\n" == path.read_text(encoding="utf8"), "run make refresh"
+
+
+def test_no_word_from_jupyterlab_to_another_host(notebook):
+    """A reader may be offline: no cell loads anything from the network."""
+    for cell in code_cells(notebook):
+        assert not re.search(r"urlopen|requests\.get|!pip|%pip|https?://", cell.source), cell.source
+
+
+def test_refresh_is_byte_stable(tmp_path):
+    """Widgets, pictures and prints come out the same twice; what was random is gone."""
+    new = nbformat.v4
+    notebook = new.new_notebook(cells=[
+        new.new_markdown_cell("# Test"), new.new_markdown_cell("twice"), new.new_markdown_cell("twice"),
+        new.new_code_cell("import ipywidgets\nslider = ipywidgets.IntSlider()\nslider"),
+        new.new_code_cell("for i in range(50):\n    print(i, flush=True)"),
+        new.new_code_cell("%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);"),
+    ])
+    path = tmp_path / "test.ipynb"
+    nbformat.write(notebook, path)
+    assert refresh.refresh(path)
+    first = path.read_bytes()
+    assert not refresh.refresh(path)
+    assert path.read_bytes() == first
+    stored = nbformat.read(path, as_version=4)
+    assert "widgets" not in stored.metadata and refresh.WIDGET_VIEW.encode() not in first
+    assert [cell.execution_count for cell in code_cells(stored)] == [1, 2, 3]
+    assert len({cell.id for cell in stored.cells}) == 6
+    assert code_cells(stored)[0].outputs[0].data["text/plain"].startswith("IntSlider")
+    assert len(code_cells(stored)[1].outputs) == 1
+    assert "image/png" in code_cells(stored)[2].outputs[-1].data

@@ -1,0 +1,35 @@
+"""Find Chromium for the tests, and install Debian's if this is root's machine and there is none."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def find() -> str | None:
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def main() -> None:
+    if find():
+        return
+    if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
+        sys.exit(
+            f"The tests drive a browser, and none of {', '.join(NAMES)} is on the PATH. "
+            "Install Chromium or Chrome (Debian: sudo apt-get install chromium) and run make test again."
+        )
+    print("Installing Debian's Chromium for the tests")
+    sys.stdout.flush()
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]):
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            sys.exit(f"{done.stdout}\n{' '.join(command)} failed; without Chromium the tests cannot run.")
+    if not find():
+        sys.exit("apt-get installed chromium, yet it is not on the PATH.")
+
+
+if __name__ == "__main__":
+    main()
