@@ -41,7 +41,7 @@ class Problem:
 
 @st.composite
 def problems(draw, loss, max_T=40, max_d=5, kinds=("gauss", "axes", "line", "zeros", "graded", "blocks")):
-    """Examples that fit the loss, of many shapes: generic, one-hot, collinear, with zero rows, badly scaled, in blocks."""
+    """Examples that fit the loss: generic, one-hot, collinear, with zero rows, badly scaled, in blocks."""
     T, d, seed = draw(st.integers(0, max_T)), draw(st.integers(1, max_d)), draw(st.integers(0, 10**6))
     kind = draw(st.sampled_from(kinds))
     scale = draw(log_uniform(1e-3, 1e3))

@@ -43,7 +43,7 @@ def test_another_seed_is_another_stream(name):
 
 
 def test_regression_is_a_line_with_bounded_noise():
-    """noise = 0: y = u·x exactly, ‖u‖ = 1. The same seed with noise ν: the same x, (1−ν)u, and |ξ_t| ≤ ν in full use."""
+    """noise = 0: y = u·x, ‖u‖ = 1. The same seed with noise ν: the same x, (1 − ν)u, and |ξ_t| ≤ ν in full use."""
     clean = streams.regression(4000, 5, 0.0, seed=3)
     u = np.linalg.lstsq(clean.X, clean.y, rcond=None)[0]
     assert abs(clean.X @ u - clean.y).max() < 1e-12 and np.linalg.norm(u) == pytest.approx(1)

@@ -1,0 +1,381 @@
+"""Bounds: the numbers of each formula, no violation where a bound applies, no application where it does not, and how
+tight they are."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oco_core import bounds, hindsight, learners, losses, play, streams
+from tests.core.strategies import CONVEX, MAKERS, by_name, examples, in_ball, log_uniform, maybe_l2, problems
+
+pytestmark = pytest.mark.filterwarnings("error")
+UPPER = (bounds.ogd, bounds.ogd_tuned, bounds.ogd_diameter, bounds.ogd_square, bounds.ogd_constant, bounds.lazy,
+         bounds.lazy_tuned)
+each_loss = pytest.mark.parametrize("loss", CONVEX, ids=by_name)
+
+
+# The formulas
+
+@pytest.mark.parametrize("bound, arguments, value", [
+    (bounds.ogd, dict(T=100, eta=0.5, U=1, G=2), 60.0),  # 2·1·10/.5 + .5·4·10
+    (bounds.ogd, dict(T=100, eta=0.5, U=3, G=2), 380.0),
+    (bounds.ogd_tuned, dict(T=50, U=3, G=2), 120.0),  # 6·√400
+    (bounds.ogd_diameter, dict(T=100, D=6, G=2), 180.0),
+    (bounds.ogd_square, dict(T=50, U=3, X=0.5), 180.0),  # 8·2.25·10
+    (bounds.ogd_constant, dict(T=100, eta=0.5, U=3, G=2), 109.0),  # 9 + 100
+    (bounds.lazy, dict(T=100, eta=0.5, U=3, G=2), 110.0),  # 90 + 20
+    (bounds.lazy_tuned, dict(T=50, U=3, G=2), 60.0),
+    (bounds.worst_case, dict(T=25, U=3, G=2), 30.0),
+], ids=lambda v: v.name if isinstance(v, bounds.Bound) else "")
+def test_values_by_hand(bound, arguments, value):
+    assert bound(**arguments) == pytest.approx(value, rel=1e-14)
+    assert bound(*arguments.values()) == bound(**arguments) and isinstance(bound(**arguments), float)
+    assert bound.parameters == tuple(arguments)
+    columns = {name: np.array([[v], [v]]) for name, v in arguments.items()}
+    columns["T"] = np.array([arguments["T"], 0])
+    table = bound(**columns)
+    assert table.shape == (2, 2) and table[:, 0] == pytest.approx([value, value], rel=1e-14)
+
+
+@given(T=st.integers(1, 10**6), U=log_uniform(1e-3, 1e3), G=log_uniform(1e-3, 1e3), c=log_uniform(0.01, 100))
+@examples(100)
+def test_one_formula_behind_the_constants(T, U, G, c):
+    """At η = c·U/G: (2/c + c)·UG√T for OGD, (1/(2c) + c)·UG√T for lazy, least at c = √2 and 1/√2 (catalogue §4, §5)."""
+    unit = U * G * math.sqrt(T)
+    assert bounds.ogd(T, c * U / G, U, G) == pytest.approx((2 / c + c) * unit)
+    assert bounds.lazy(T, c * U / G, U, G) == pytest.approx((1 / (2 * c) + c) * unit)
+    assert bounds.ogd(T, math.sqrt(2) * U / G, U, G) == pytest.approx(bounds.ogd_tuned(T, U, G))
+    assert bounds.ogd(T, 2 * U / G, U, G) == pytest.approx(bounds.ogd_diameter(T, 2 * U, G)) == pytest.approx(3 * unit)
+    assert bounds.lazy(T, U / G / math.sqrt(2), U, G) == pytest.approx(bounds.lazy_tuned(T, U, G))
+    assert bounds.ogd_constant(T, U / G / math.sqrt(T), U, G) == pytest.approx(unit)
+    assert bounds.ogd_square(T, U, 0.5) == pytest.approx(bounds.ogd_tuned(T, U, 4 * U * 0.25))
+    assert bounds.ogd_tuned(T, U, G) <= bounds.ogd(T, c * U / G, U, G) * (1 + 1e-12)
+    assert bounds.lazy_tuned(T, U, G) <= bounds.lazy(T, c * U / G, U, G) * (1 + 1e-12)
+    assert bounds.worst_case(T, U, G) <= bounds.ogd_constant(T, c * U / G, U, G) * (1 + 1e-12)
+
+
+def test_identity():
+    ids = {b.name: b.id for b in (*UPPER, bounds.worst_case)}
+    assert ids == {"ogd": "T3", "ogd_tuned": "T4", "ogd_diameter": "T5", "ogd_square": "T6",
+                   "ogd_constant": "§5 constant step", "lazy": "§5 lazy", "lazy_tuned": "§5 lazy, tuned",
+                   "worst_case": "T20"}
+    for bound in (*UPPER, bounds.worst_case):
+        assert bound is getattr(bounds, bound.name) and bound.latex and bound.source and bound.upper == (bound in UPPER)
+        assert all(a.text for a in bound.assumptions)
+        with pytest.raises(AttributeError):
+            bound.id = "other"
+
+
+def test_edges_of_the_ranges():
+    assert bounds.ogd(0, 1, 1, 1) == 0 and bounds.ogd(1, 1e-300, 1, 1) == pytest.approx(2e300)
+    assert bounds.ogd(1, 1e300, 1, 1) == 1e300
+    assert bounds.ogd(4, 1e300, 1e-150, 1e-200) == pytest.approx(2e-100)  # ηG² although G² alone underflows
+    assert bounds.ogd_tuned(5, 1, 0) == 0
+    for call in (lambda: bounds.ogd(1, 1e-300, 1e10, 1), lambda: bounds.ogd_square(1, 1e100, 1e100),
+                 lambda: bounds.ogd_tuned(1, 1e150, 1e300), lambda: bounds.ogd(0, 1e-300, 1e100, 1)):
+        with pytest.raises(ValueError, match="expected parameters for which the bound is a finite number"):
+            call()
+
+
+# No violation where a bound applies
+
+def worst(run, bound, U, G, rng):
+    """max over prefixes t and many u of the ball of Σ_{s≤t} l_s(w_s) − l_s(u) − bound(t), in units of rounding."""
+    X, y, loss = run.X, run.y, run.loss
+    d = X.shape[1]
+    u = in_ball(rng, 12, d, U)
+    against = -np.cumsum(run.slopes[:, None] * X + loss.l2 * run.w[:-1], axis=0)
+    for v in (against[-1], against[len(against) // 2], run.w[-1]):
+        norm = np.linalg.norm(v)
+        u = np.vstack([u, U * v / norm]) if norm else u
+    if loss.name in hindsight._SOLVERS:
+        u = np.vstack([u, hindsight.best(loss, X, y, U).u])
+    losses_u = np.array([loss.value(X @ v, y) + loss.l2 / 2 * v @ v for v in u])
+    regret = np.cumsum(run.losses - losses_u, axis=1)
+    size = np.cumsum(abs(run.losses) + abs(losses_u), axis=1)
+    t = np.arange(1, run.T + 1)
+    facts = bound.facts(run, U, G)
+    promised = bound(**{name: t if name == "T" else facts[name] for name in bound.parameters})
+    return ((regret - promised) / (1e-12 * size + 1e-9 * promised + 1e-300)).max(initial=-np.inf)
+
+
+def assert_holds(bound, run, rng, G=None):
+    """The assumptions hold, and no prefix and no u of the ball goes beyond the bound; nor does the certified regret."""
+    verdict = bound.holds_for(run, G=G)
+    assert verdict and verdict.failed == ()
+    U = run.learner.U
+    if run.T:
+        assert worst(run, bound, U, G, rng) <= 1
+    if run.T and run.loss.name in hindsight._SOLVERS:
+        at = sorted({1, run.T // 2, run.T} - {0})
+        curve = hindsight.regret(run, U, at=at)
+        facts = bound.facts(run, U, G)
+        for k, t in enumerate(at):
+            promised = bound(**{name: t if name == "T" else facts[name] for name in bound.parameters})
+            assert curve.lower[k] <= promised * (1 + 1e-9) + 1e-12 * abs(run.losses).sum()
+
+
+APPLIES = {  # for each bound: the learner it is about, as a function of η, U, G (uniform), X
+    bounds.ogd: lambda eta, U, G, X: learners.ogd(eta, U),
+    bounds.ogd_constant: lambda eta, U, G, X: learners.ogd_constant(eta, U),
+    bounds.lazy: lambda eta, U, G, X: learners.lazy(eta, U),
+    bounds.ogd_tuned: lambda eta, U, G, X: learners.ogd(math.sqrt(2) * U / G if G else eta, U),
+    bounds.ogd_diameter: lambda eta, U, G, X: learners.ogd(2 * U / G if G else eta, U),
+    bounds.lazy_tuned: lambda eta, U, G, X: learners.lazy(U / G / math.sqrt(2) if G else eta, U),
+    bounds.ogd_square: lambda eta, U, G, X: learners.ogd(math.sqrt(2) / (4 * X * X) if X else eta, U),
+}
+
+
+@pytest.mark.parametrize("bound", [b for b in APPLIES if b is not bounds.ogd_square], ids=by_name)
+@each_loss
+@given(data=st.data(), eta=log_uniform(1e-6, 1e6), U=log_uniform(1e-3, 1e3))
+@examples(40)
+def test_no_bound_is_violated(bound, loss, data, eta, U):
+    """Every example is a run for which the bound's assumptions hold, over twelve decades of η and six of U."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss))
+    G = losses.gradient_bound(loss, problem.X, problem.y, U)
+    run = play(APPLIES[bound](eta, U, G, None), loss, problem.X, problem.y)
+    assert_holds(bound, run, problem.rng)
+    if bound in (bounds.ogd, bounds.ogd_constant, bounds.lazy):  # these hold with the gradients seen on the run, too
+        assert_holds(bound, run, problem.rng, G=run.G)
+
+
+@given(data=st.data(), U=log_uniform(1e-3, 1e3), beyond=st.floats(0.0, 1.0))
+@examples(100)
+def test_T6_is_not_violated(data, U, beyond):
+    problem = data.draw(problems(losses.square))
+    X = np.linalg.norm(problem.X, axis=1).max(initial=0.0)
+    y = problem.y / abs(problem.y).max(initial=1e-300) * U * X * beyond
+    run = play(APPLIES[bounds.ogd_square](1.0, U, None, X), losses.square, problem.X, y)
+    assert_holds(bounds.ogd_square, run, problem.rng)
+    G = losses.gradient_bound(losses.square, problem.X, y, U)
+    assert G <= 4 * U * X * X * (1 + 1e-12)
+    if beyond == 1.0 and run.T:
+        assert G == pytest.approx(4 * U * X * X) and bounds.ogd_tuned.holds_for(run)
+
+
+@pytest.mark.parametrize("maker", MAKERS, ids=by_name)
+@given(d=st.integers(2, 5), eta=log_uniform(1e-3, 1e3), U=log_uniform(1e-3, 1e3), T=st.integers(0, 80))
+@examples(30)
+def test_no_learner_beats_the_orthogonal_adversary(maker, d, eta, U, T):
+    """T20, a lower bound: regret ≥ UG√t at every prefix, for every learner, step and dimension d ≥ 2."""
+    run = play(maker(eta, U), losses.linear, streams.orthogonal(d), T=T)
+    assert bounds.worst_case.holds_for(run)
+    t = np.arange(1, T + 1)
+    curve = hindsight.regret(run, U, at=t)
+    assert (curve.upper >= bounds.worst_case(t, U, 1.0) * (1 - 1e-8)).all()
+    upper = {learners.ogd: bounds.ogd, learners.ogd_constant: bounds.ogd_constant, learners.lazy: bounds.lazy}[maker]
+    assert_holds(upper, run, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("make", [
+    lambda: streams.regression(300, 3, seed=1), lambda: streams.drifting(300, 3, seed=1), lambda: streams.zigzag(300),
+    lambda: streams.random_signs(300, 3, seed=1), lambda: streams.mail(60), lambda: streams.mail(60, "file"),
+], ids=["regression", "drifting", "zigzag", "random_signs", "mail", "mail in file order"])
+@each_loss
+def test_no_bound_is_violated_on_the_books_streams(make, loss):
+    stream = make()
+    if loss.labels == "signs" and not np.isin(stream.y, (-1, 1)).all():
+        stream = streams.Stream(stream.name, stream.X, np.where(stream.y >= 0, 1.0, -1.0))
+    for U in (0.25, 1.0, 4.0):
+        G = losses.gradient_bound(loss, stream.X, stream.y, U)
+        for bound in APPLIES:
+            if bound is not bounds.ogd_square:
+                for eta in (0.01, 0.3, 10.0):
+                    run = play(APPLIES[bound](eta, U, G, None), loss, stream)
+                    assert_holds(bound, run, np.random.default_rng(0))
+
+
+# No application where an assumption fails
+
+def unit_run(learner, loss=losses.linear, T=20, scale=1.0):
+    stream = streams.random_signs(T, 2, seed=1)
+    return play(learner, loss, stream.X * scale, stream.y)
+
+
+GREEDY, CONSTANT = "the learner is greedy OGD with steps η/√t", "the learner is greedy OGD with a constant step η"
+LAZY = "the learner is lazy OGD with steps η/√t"
+BALL = "w_t is projected on the ball of radius U that holds the comparator, and w_1 = 0"
+RUN_G, ALL_G = "G is at least every gradient of the run", (
+    "G bounds every gradient in the ball, whatever the learner does (erratum E43)")
+root2 = math.sqrt(2)
+
+
+@pytest.mark.parametrize("bound, learner, facts, failed", [
+    (bounds.ogd, learners.ogd(7.0, 2.0), {}, []),
+    (bounds.ogd, learners.ogd_constant(7.0, 2.0), {}, [GREEDY]),
+    (bounds.ogd, learners.lazy(7.0, 2.0), {}, [GREEDY]),
+    (bounds.ogd, learners.ogd(7.0, 2.0), {"U": 2.1}, [BALL]),
+    (bounds.ogd, learners.ogd(7.0, 2.0), {"U": 1.9}, [BALL]),
+    (bounds.ogd, learners.ogd(7.0, 2.0), {"G": 0.999}, [RUN_G]),
+    (bounds.ogd, learners.ogd(7.0, 2.0), {"G": 1.001}, []),
+    (bounds.ogd_tuned, learners.ogd(root2 * 2, 2.0), {}, []),
+    (bounds.ogd_tuned, learners.ogd(root2 * 2 * 1.001, 2.0), {}, ["η = √2·U/G"]),
+    (bounds.ogd_tuned, learners.ogd(root2 * 2 * 0.999, 2.0), {}, ["η = √2·U/G"]),
+    (bounds.ogd_tuned, learners.ogd(root2, 2.0), {"G": 2.0}, []),
+    (bounds.ogd_tuned, learners.ogd(root2 * 4, 2.0), {"G": 0.5}, [ALL_G]),
+    (bounds.ogd_tuned, learners.lazy(root2 * 2, 2.0), {}, [GREEDY]),
+    (bounds.ogd_tuned, learners.ogd_constant(root2 * 2, 2.0), {}, [GREEDY]),
+    (bounds.ogd_tuned, learners.ogd(root2 * 3, 2.0), {"U": 3.0}, [BALL]),
+    (bounds.ogd_diameter, learners.ogd(4.0, 2.0), {}, []),
+    (bounds.ogd_diameter, learners.ogd(root2 * 2, 2.0), {}, ["η = D/G = 2U/G"]),
+    (bounds.ogd_diameter, learners.lazy(4.0, 2.0), {}, [GREEDY]),
+    (bounds.ogd_diameter, learners.ogd(8.0, 2.0), {"G": 0.5}, [ALL_G]),
+    (bounds.ogd_constant, learners.ogd_constant(7.0, 2.0), {}, []),
+    (bounds.ogd_constant, learners.ogd(7.0, 2.0), {}, [CONSTANT]),
+    (bounds.ogd_constant, learners.ogd_constant(7.0, 2.0), {"U": 1.0}, [BALL]),
+    (bounds.ogd_constant, learners.ogd_constant(7.0, 2.0), {"G": 0.9}, [RUN_G]),
+    (bounds.lazy, learners.lazy(7.0, 2.0), {}, []),
+    (bounds.lazy, learners.ogd(7.0, 2.0), {}, [LAZY]),
+    (bounds.lazy, learners.lazy(7.0, 2.0), {"U": 3.0}, [BALL]),
+    (bounds.lazy, learners.lazy(7.0, 2.0), {"G": 0.9}, [RUN_G]),
+    (bounds.lazy_tuned, learners.lazy(root2, 2.0), {}, []),
+    (bounds.lazy_tuned, learners.lazy(root2 * 2, 2.0), {}, ["η = U/(√2·G)"]),
+    (bounds.lazy_tuned, learners.ogd(root2, 2.0), {}, [LAZY]),
+    (bounds.lazy_tuned, learners.lazy(root2 * 2, 2.0), {"G": 0.5}, [ALL_G]),
+], ids=lambda v: v.name if isinstance(v, (bounds.Bound, learners.Learner)) else "")
+def test_exactly_the_broken_assumption_is_named(bound, learner, facts, failed):
+    verdict = bound.holds_for(unit_run(learner), **facts)
+    assert list(verdict.failed) == failed and bool(verdict) == (not failed)
+
+
+@pytest.mark.parametrize("bound", [b for b in UPPER if b is not bounds.ogd_square], ids=by_name)
+def test_the_zero_one_loss_is_not_convex(bound):
+    """A loss with a slope that is not convex, here 1 − (p − y)²: only convexity fails."""
+    from dataclasses import replace
+    concave = replace(losses.linear, name="concave", convex=False)
+    G = 1.0
+    run = unit_run(APPLIES[bound](1.0, 2.0, G, None), concave)
+    assert bound.holds_for(run).failed == ("each loss is convex",)
+
+
+def test_T6_names_what_fails():
+    eta = root2 / 4
+
+    def failed(learner=learners.ogd(eta, 1.0), loss=losses.square, y=1.0, **facts):
+        run = play(learner, loss, np.eye(2)[[0, 1, 0]], [y, -y, 0.3])
+        return list(bounds.ogd_square.holds_for(run, **facts).failed)
+
+    label, step = "every label has |y_t| ≤ UX", "η = √2·U/G with G = 4UX²"
+    assert failed() == []
+    assert failed(y=1.01) == [label]
+    assert failed(learners.ogd(eta * 1.001, 1.0)) == [step]
+    assert failed(learners.ogd(eta, 2.0)) == []  # this step does not depend on U
+    assert failed(learners.lazy(eta, 1.0)) == [GREEDY]
+    assert failed(U=2.0) == [BALL]
+    for other in (losses.absolute, losses.with_l2(losses.square, 0.1)):
+        assert failed(loss=other) == ["the loss is the square loss"]
+    assert failed(loss=losses.with_l2(losses.square, 0)) == []
+
+
+def test_T20_names_what_fails():
+    adversary = "the adversary answers with ‖g_t‖ = G, orthogonal to w_t, signed along the sum so far"
+    run = play(learners.ogd(1.0, 1.0), losses.linear, streams.orthogonal(2), T=30)
+    assert bounds.worst_case.holds_for(run).failed == ()
+    assert bounds.worst_case.holds_for(run, G=1.1).failed == (adversary,)
+    assert bounds.worst_case.holds_for(unit_run(learners.ogd(1.0, 1.0))).failed == (adversary,)
+    replayed = play(learners.ogd(0.5, 1.0), losses.linear, run.X, run.y)  # another learner, the same answers
+    assert bounds.worst_case.holds_for(replayed).failed == (adversary,)
+    against_sum = play(learners.ogd(1.0, 1.0), losses.linear, run.X, -run.y * (-1.0) ** np.arange(30))
+    assert adversary in bounds.worst_case.holds_for(against_sum).failed
+    line = play(learners.ogd(1.0, 1.0), losses.linear, streams.zigzag(30))
+    assert "d ≥ 2" in bounds.worst_case.holds_for(line).failed
+    squared = play(learners.ogd(1.0, 1.0), losses.square, streams.orthogonal(2), T=30)
+    assert "the losses are linear" in bounds.worst_case.holds_for(squared).failed
+
+
+def test_erratum_E43_a_step_tuned_by_the_gradients_seen_is_refused():
+    X, y = np.ones((40, 1)), np.tile([1.0, -1.0], 20)
+    seen = play(learners.ogd(0.05, 1.0), losses.square, X, y).G  # 2.2, while the uniform G is 4
+    run = play(learners.ogd(root2 / seen, 1.0), losses.square, X, y)
+    assert ALL_G in bounds.ogd_tuned.holds_for(run, G=seen).failed
+    assert bounds.ogd_tuned.holds_for(play(learners.ogd(root2 / 4, 1.0), losses.square, X, y))
+
+
+def test_where_nothing_can_go_wrong():
+    """T = 0, x = 0: G = 0, any step counts as tuned, the bounds are 0 and so is the regret."""
+    for T in (0, 3):
+        for bound, maker in [(bounds.ogd_tuned, learners.ogd), (bounds.ogd_diameter, learners.ogd),
+                             (bounds.ogd_square, learners.ogd), (bounds.lazy_tuned, learners.lazy)]:
+            run = play(maker(3.0, 1.0), losses.square, np.zeros((T, 2)), np.zeros(T))
+            assert bound.holds_for(run) and bound.of(run) == 0.0 and hindsight.regret(run, 1.0).upper[0] == 0.0
+
+
+def test_facts_and_of():
+    run = play(learners.ogd(0.5, 2.0), losses.square, [[3.0, 4.0], [0.0, 1.0]], [1.0, -1.0])
+    assert bounds.ogd.facts(run) == {"T": 2, "eta": 0.5, "U": 2.0, "G": pytest.approx(110.0), "X": 5.0, "D": 4.0}
+    assert bounds.ogd.of(run) == pytest.approx(bounds.ogd(2, 0.5, 2.0, 110.0))
+    assert bounds.ogd_diameter.of(run, U=3.0, G=7.0) == pytest.approx(bounds.ogd_diameter(2, 6.0, 7.0))
+    assert bounds.ogd_square.of(run) == pytest.approx(bounds.ogd_square(2, 2.0, 5.0))
+
+
+# How tight
+
+def ratio(bound, run):
+    assert bound.holds_for(run)
+    return hindsight.regret(run, run.learner.U).lower[0] / bound.of(run)
+
+
+@pytest.mark.parametrize("T, least", [(5000, 0.94), (100_000, 0.985)])
+def test_zigzag_reaches_T4(T, least):
+    """The proof's constant cannot be improved (catalogue T4, §5)."""
+    assert least <= ratio(bounds.ogd_tuned, play(learners.ogd(root2, 1.0), losses.linear, streams.zigzag(T))) <= 1
+
+
+@pytest.mark.parametrize("c, bound", [(2.0, bounds.ogd_diameter), (root2, bounds.ogd_tuned), (1.0, bounds.ogd),
+                                      (0.5, bounds.ogd), (4.0, bounds.ogd)], ids=by_name)
+def test_zigzag_reaches_the_bound_of_its_step(c, bound):
+    run = play(learners.ogd(3.0 * c, 3.0), losses.linear, streams.zigzag(10_000, c))
+    assert 0.9 <= ratio(bound, run) <= 1
+    assert ratio(bounds.ogd, run) <= 1
+
+
+def test_zigzag_reaches_T5():
+    run = play(learners.ogd(2.0, 1.0), losses.linear, streams.zigzag(100_000, 2.0))
+    assert 0.985 <= ratio(bounds.ogd_diameter, run) <= 1
+
+
+@pytest.mark.parametrize("T", [1, 10, 100, 1000])
+@pytest.mark.parametrize("d", [2, 5])
+def test_the_constant_step_is_minimax_against_the_orthogonal_adversary(T, d):
+    """Erratum E33: η = U/(G√T) has regret UG√T exactly there, 10.00 at T = 100, where T4 promises 28.28."""
+    U = 2.0
+    run = play(learners.ogd_constant(U / math.sqrt(T), U), losses.linear, streams.orthogonal(d), T=T)
+    assert hindsight.regret(run, U).lower[0] == pytest.approx(U * math.sqrt(T), rel=1e-9)
+    assert bounds.ogd_constant.of(run) == pytest.approx(U * math.sqrt(T)) == pytest.approx(bounds.worst_case.of(run))
+    if T == 100:
+        assert bounds.ogd_tuned(T, 1, 1) == pytest.approx(28.28, abs=5e-3)
+
+
+@pytest.mark.parametrize("maker", MAKERS, ids=by_name)
+@pytest.mark.parametrize("eta", [0.01, 1.0, 100.0])
+def test_the_orthogonal_adversary_costs_everyone_UG_root_T(maker, eta):
+    run = play(maker(eta, 1.0), losses.linear, streams.orthogonal(2), T=400)
+    assert hindsight.regret(run, 1.0).upper[0] >= 20 * (1 - 1e-9)
+
+
+def test_the_worst_signs_for_lazy_come_close_to_its_bound():
+    """d = 1, g_t = ±1, T = 160: w_t depends on S_{t−1} alone, so the worst signs follow by dynamic programming.
+
+    Catalogue §5: the worst known regret is 1.331·UG√T; the bound is √2·UG√T.
+    """
+    T, eta = 160, 1 / root2
+    sums = np.arange(-T, T + 1)
+    future, choices = np.abs(sums).astype(float), []
+    for t in range(T, 0, -1):
+        w = np.clip(-eta * sums / math.sqrt(t), -1, 1)  # w_t, from S_{t−1}
+        up, down = w + np.append(future[1:], -np.inf), -w + np.append(-np.inf, future[:-1])
+        choices.append(np.where(up >= down, 1.0, -1.0))
+        future = np.maximum(up, down)
+    S, signs = 0, []
+    for choice in reversed(choices):
+        signs.append(choice[S + T])
+        S += int(signs[-1])
+    run = play(learners.lazy(eta, 1.0), losses.linear, np.ones((T, 1)), signs)
+    regret = hindsight.regret(run, 1.0).upper[0]
+    assert regret == pytest.approx(future[T]) and bounds.lazy_tuned.holds_for(run)
+    assert 1.30 < regret / math.sqrt(T) < root2

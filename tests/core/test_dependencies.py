@@ -1,0 +1,125 @@
+"""Who may import whom: the floors of the house, read from the source without running it."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CORE = sorted((ROOT / "oco_core").glob("**/*.py"))
+LIVE = sorted((ROOT / "oco_live").glob("**/*.py"))
+BROWSER = [p for p in LIVE if p.relative_to(ROOT / "oco_live").parts[0] in ("explorer.py", "explorers")]
+FLOORS = [{"check"}, {"losses", "streams", "learners"}, {"protocol"}, {"hindsight", "bounds"}, {"proofs"}]
+
+
+def name_of(path):
+    return str(path.relative_to(ROOT))
+
+
+def module_of(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imports(path, top_level_only=False):
+    """Every imported module as a tuple of names, relative imports resolved; `from a import b` counts as a and a.b."""
+    package = module_of(path) if path.name == "__init__.py" else module_of(path)[:-1]
+    tree = ast.parse(path.read_text("utf-8"), name_of(path))
+    found = set()
+    for node in tree.body if top_level_only else ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {tuple(alias.name.split(".")) for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
+            found |= {base + (alias.name,) for alias in node.names} | ({base} if node.module else set())
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            if getattr(node.func, "attr", getattr(node.func, "id", "")) in ("import_module", "__import__"):
+                found.add(tuple(node.args[0].value.lstrip(".").split(".")))
+    return found
+
+
+def tops(path):
+    return {module[0] for module in imports(path)}
+
+
+def floor_of(path_or_name):
+    """The floor of a module of oco_core; a helper module that is not in the design stands with those who import it."""
+    name = path_or_name if isinstance(path_or_name, str) else module_of(path_or_name)[1]
+    return next((i for i, floor in enumerate(FLOORS) if name in floor), None)
+
+
+def test_there_is_something_to_check():
+    assert {p.stem for p in CORE} >= set.union(*FLOORS)
+
+
+@pytest.mark.parametrize("path", CORE, ids=name_of)
+def test_the_core_imports_numpy_and_the_standard_library_only(path):
+    assert tops(path) <= sys.stdlib_module_names | {"numpy", "oco_core"}
+
+
+@pytest.mark.parametrize("path", [p for p in CORE if p.stem != "__init__"], ids=name_of)
+def test_nothing_in_the_core_looks_up_or_sideways(path):
+    """losses, streams, learners < protocol < hindsight, bounds < proofs; gradient_bound is the losses' own."""
+    inside = {module[1] for module in imports(path) if module[0] == "oco_core" and len(module) > 1}
+    inside = {name for name in inside if (ROOT / "oco_core" / f"{name}.py").exists()}
+    mine = floor_of(path)
+    if mine is None:  # a helper: may use what stands below hindsight, and nothing that uses hindsight
+        assert all(floor_of(name) is None or floor_of(name) < floor_of("proofs") for name in inside)
+    else:
+        for name in inside:
+            theirs = floor_of(name)
+            assert theirs is None or theirs < mine, f"{name_of(path)} imports {name}"
+
+
+@pytest.mark.parametrize("path", CORE, ids=name_of)
+def test_the_core_does_not_know_the_explorers(path):
+    assert not tops(path) & {"oco_live", "chapters", "_ext"}
+    assert "oco_live" not in path.read_text("utf-8").replace("oco_live/", "")
+
+
+@pytest.mark.parametrize("path", BROWSER, ids=name_of)
+def test_explorers_run_in_the_browser(path):
+    """NumPy, the standard library, oco_core and explorers; never figures, hosts or Matplotlib."""
+    assert tops(path) <= sys.stdlib_module_names | {"numpy", "oco_core", "oco_live"}
+    inside = {module[1] for module in imports(path) if module[0] == "oco_live" and len(module) > 1}
+    assert not inside & {"figures", "hosts", "view"}
+
+
+@pytest.mark.parametrize("path", LIVE, ids=name_of)
+def test_matplotlib_is_imported_under_figures_alone(path):
+    if "figures" not in path.relative_to(ROOT / "oco_live").parts:
+        assert "matplotlib" not in tops(path)
+
+
+@pytest.mark.parametrize("path", LIVE, ids=name_of)
+def test_anywidget_is_imported_in_the_notebook_host_alone(path):
+    if name_of(path) != str(Path("oco_live/hosts/notebook.py")):
+        assert not tops(path) & {"anywidget", "ipywidgets", "traitlets", "IPython"}
+
+
+@pytest.mark.parametrize("path", [p for p in LIVE if "figures" in p.relative_to(ROOT / "oco_live").parts], ids=name_of)
+def test_figures_do_not_compute(path):
+    """A figure draws what an explorer computed: it does not reach for the core or for the hosts."""
+    used = {module[:2] for module in imports(path)}
+    assert "oco_core" not in tops(path) and ("oco_live", "hosts") not in used
+
+
+@pytest.mark.parametrize("path", [p for p in LIVE if p.parent.name == "oco_live"], ids=name_of)
+def test_the_package_imports_lazily(path):
+    if path.name == "__init__.py":
+        top = {module[:2] for module in imports(path, top_level_only=True)}
+        assert not top & {("oco_live", "hosts"), ("oco_live", "figures")}
+        assert not {module[0] for module in top} & {"matplotlib", "anywidget", "ipywidgets"}
+
+
+def test_importing_the_core_loads_numpy_only():
+    """What really happens on import, in a fresh interpreter."""
+    code = ("import sys, oco_core; from importlib.util import find_spec\n"
+            "print(*sorted({m.split('.')[0] for m in sys.modules} - set(sys.stdlib_module_names)))")
+    done = subprocess.run([sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n" + code],
+                          capture_output=True, text=True, check=True)
+    assert {"numpy", "oco_core"} <= set(done.stdout.split())
+    assert not set(done.stdout.split()) & {"matplotlib", "scipy", "anywidget", "ipywidgets", "oco_live", "cvxpy"}

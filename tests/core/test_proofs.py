@@ -1,0 +1,109 @@
+"""The proof of T3 as a chain: every link ≥ 0 up to rounding, recomputed here, and the sum is the bound."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oco_core import bounds, hindsight, learners, losses, play, proofs, streams
+from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, maybe_l2, problems, total
+
+pytestmark = pytest.mark.filterwarnings("error")
+NAMES = ["convexity", "projection", "telescoping", "dropped term", "diameter", "gradient", "sum"]
+
+
+@pytest.mark.parametrize("loss", CONVEX, ids=by_name)
+@given(data=st.data(), eta=log_uniform(1e-8, 1e8), U=log_uniform(1e-3, 1e3), tight=st.booleans())
+@examples(60)
+def test_links_hold_and_add_up(loss, data, eta, U, tight):
+    """For u random, on the sphere, −w's side, or the best: links ≥ −rounding, telescoping 0, sum = T3's bound."""
+    loss = data.draw(maybe_l2(loss))
+    problem = data.draw(problems(loss))
+    if not len(problem.y):
+        return
+    run = play(learners.ogd(eta, U), loss, problem.X, problem.y)
+    us = [*in_ball(problem.rng, 4, problem.X.shape[1], U), run.w[-1] * (1 - 1e-15), np.zeros(problem.X.shape[1])]
+    if loss.name in hindsight._SOLVERS:
+        us.append(hindsight.best(loss, problem.X, problem.y, U).u)
+    G = run.G if tight else None
+    for u in us:
+        chain = proofs.ogd_chain(run, u, G=G)
+        size = abs(run.losses).sum() + abs(loss.value(run.X @ u, run.y) + loss.l2 / 2 * u @ u).sum()
+        assert [link.name for link in chain.links] == NAMES
+        for link in chain.links:
+            assert math.isfinite(link.amount) and link.amount >= -link.rounding, link
+            assert 0 <= link.rounding <= 1e-13 * ((run.T + 1) * chain.bound + size), link
+        telescoping = chain.links[2]
+        assert abs(telescoping.amount) <= telescoping.rounding
+        rounding = sum(link.rounding for link in chain.links)
+        assert chain.levels()[-1] == pytest.approx(chain.bound, rel=1e-12, abs=rounding)
+        assert chain.bound == bounds.ogd(run.T, eta, U, bounds.ogd.facts(run, G=G)["G"])
+        plain = math.fsum(run.losses) - total(loss, u, run.X, run.y)
+        assert chain.regret == pytest.approx(plain, rel=1e-9, abs=1e-9 * abs(run.losses).sum() + rounding)
+
+
+def test_each_link_by_hand():
+    """d = 1, g = (+1, −1), η = 1, U = 1, u = 1: w = 0, −1, −1 + 1/√2.
+
+    Losses 0 and 1, against 1 and −1: regret 1. No projection (w'_2 = −1 is on the edge), convexity is an equality,
+    ‖g‖ = G. Dropped: (w_3 − 1)²·√2/2; diameter: 2√2 − (1·1 + 4·(√2 − 1))/2; sum: √2 − (1 + 1/√2)/2.
+    """
+    run = play(learners.ogd(1.0, 1.0), losses.linear, [[1.0], [1.0]], [1.0, -1.0])
+    chain = proofs.ogd_chain(run, [1.0])
+    r = math.sqrt(2)
+    dropped = (1 / r - 2) ** 2 * r / 2
+    diameter = 2 * r - (1 + 4 * (r - 1)) / 2
+    total_steps = 1 + 1 / r
+    assert chain.regret == 1.0
+    assert [link.amount for link in chain.links] == pytest.approx(
+        [0, 0, 0, dropped, diameter, 0, r - total_steps / 2], abs=1e-14)
+    assert chain.bound == pytest.approx(3 * r)
+    assert chain.levels() == pytest.approx(np.cumsum([1, 0, 0, 0, dropped, diameter, 0, r - total_steps / 2]))
+
+
+def test_what_the_projection_gains():
+    """One step from 0 to −3, projected to −1 = −U, u = +1: the link is (‖w' − u‖² − ‖w − u‖²)/(2η) = (16 − 4)/6 = 2."""
+    chain = proofs.ogd_chain(play(learners.ogd(3.0, 1.0), losses.linear, [[1.0]], [1.0]), [1.0])
+    assert chain.links[1].amount == pytest.approx(2.0)
+
+
+def test_what_convexity_loses():
+    """Square loss at p = 0, y = 1 against u = 0.5: the tangent's gap is (u·x − p)² = 0.25."""
+    chain = proofs.ogd_chain(play(learners.ogd(0.1, 1.0), losses.square, [[1.0]], [1.0]), [0.5])
+    assert chain.links[0].amount == pytest.approx(0.25) and chain.regret == pytest.approx(1 - 0.25)
+
+
+def test_what_a_gradient_below_G_loses():
+    """G twice the gradients: the link is η/2·(G² − ‖g‖²)·Σ1/√t."""
+    run = play(learners.ogd(0.7, 1.0), losses.linear, [[1.0], [1.0]], [1.0, 1.0])
+    chain = proofs.ogd_chain(run, [-1.0], G=2.0)
+    assert chain.links[5].amount == pytest.approx(0.35 * 3 * (1 + 1 / math.sqrt(2)))
+
+
+def test_zigzag_loses_next_to_nothing_where_the_proof_is_tight():
+    """The stream that drives OGD to its bound: each link but the projection and the push is small (catalogue §5)."""
+    run = play(learners.ogd(math.sqrt(2), 1.0), losses.linear, streams.zigzag(20_000))
+    chain = proofs.ogd_chain(run, hindsight.regret(run, 1.0).best.u[0])
+    lost = {link.name: link.amount / chain.bound for link in chain.links}
+    assert lost["convexity"] == pytest.approx(0, abs=1e-12) and lost["dropped term"] == pytest.approx(0, abs=1e-12)
+    assert sum(lost.values()) < 0.04
+
+
+def test_telescoping_holds_where_everything_is_large():
+    stream = streams.mail(500)
+    for eta in (1e-3, 1.0, 1e3):
+        chain = proofs.ogd_chain(play(learners.ogd(eta, 10.0), losses.logistic, stream), np.full(49, 1.0))
+        assert abs(chain.links[2].amount) <= 1e-12 * chain.bound
+        assert chain.levels()[-1] == pytest.approx(chain.bound, rel=1e-12)
+
+
+@pytest.mark.parametrize("eta", [1e-300, 1e-150, 1e150, 1e300])
+def test_the_edges_of_the_range(eta):
+    run = play(learners.ogd(eta, 1.0), losses.square, [[0.6], [-0.3], [0.1]], [1.0, 0.5, -0.2])
+    chain = proofs.ogd_chain(run, [0.7])
+    assert chain.levels()[-1] == pytest.approx(chain.bound, rel=1e-12)
+    assert all(link.amount >= -link.rounding for link in chain.links)
+    with pytest.raises(ValueError, match="bounds.ogd = .*expected parameters for which the bound is a finite number"):
+        proofs.ogd_chain(play(learners.ogd(1e-308, 1e2), losses.square, [[0.6]], [1.0]), [0.7])
