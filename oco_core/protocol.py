@@ -101,7 +101,7 @@ def _examples(data):
 
 def _given(X, y):
     """The next example of a stream that is fixed in advance."""
-    rows = zip(X if X.ndim == 2 else np.swapaxes(X, 0, 1), y if y.ndim == 1 else y.T)
+    rows = zip(X if X.ndim == 2 else np.swapaxes(X, 0, 1), y.tolist() if y.ndim == 1 else y.T)
     return lambda w: next(rows)
 
 
@@ -128,10 +128,6 @@ def _adaptive(learner, loss, answer, T, shape, record):
     return run
 
 
-def _inner(w, x):
-    return w @ x if x.ndim == 1 else (w * x).sum(axis=-1)
-
-
 def _on_sphere(w, square_norm, learner):
     """w·U/‖w‖, safe when ‖w‖² overflows."""
     norm = np.sqrt(square_norm)
@@ -144,12 +140,22 @@ def _on_sphere(w, square_norm, learner):
     return w * (learner.U / norm if w.ndim == 1 else (learner.U / norm)[:, None])
 
 
+def _dot(w, x):
+    """w·x of each run; x may be shared by all runs."""
+    return w @ x if x.ndim == 1 else np.einsum("ij,ij->i", w, x)
+
+
 def _loop(learner, loss, example, T, shape, record, X, y):
     """The one loop: w has shape (d,) or (n_runs, d), everything per round a number or (n_runs,)."""
     runs = shape[:-1]
+    if runs:
+        column, every = (lambda v: v[:, None]), np.all
+        steps = np.broadcast_to(learner.steps(T + 1).reshape(T + 1, -1), (T + 1, *runs))
+    else:
+        column, every = (lambda v: v), bool
+        steps = learner.steps(T + 1).tolist()  # Python's floats are faster than NumPy's, one at a time
     U, l2 = learner.U, loss.l2
     U2 = None if U is None else np.square(U)
-    steps = learner.steps(T + 1)
     p, slopes = np.empty((T, *runs)), np.empty((T, *runs))
     projected, updates = np.zeros((T, *runs), bool), np.empty((T, *runs), bool)
     regularisers, square_norms = np.zeros((T, *runs)), np.zeros((T, *runs))
@@ -159,47 +165,42 @@ def _loop(learner, loss, example, T, shape, record, X, y):
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         for t in range(T):
             x, y_t = example(w)
-            p[t] = p_t = _inner(w, x)                               # predict
-            slopes[t] = s_t = loss.slope(p_t, y_t)                  # suffer (the values follow after the loop)
-            g = s_t * x if not runs else np.reshape(s_t, (-1, 1)) * x
+            p[t] = p_t = _dot(w, x)                         # predict
+            slopes[t] = s_t = loss.slope(p_t, y_t)          # suffer (the values follow after the loop)
+            g = column(s_t) * x
             if l2:
-                regularisers[t] = l2 / 2 * (w * w).sum(axis=-1)
                 g = g + l2 * w
-                square_norms[t] = (g * g).sum(axis=-1)
-            if learner.lazy:                                        # update
+                regularisers[t], square_norms[t] = l2 / 2 * _dot(w, w), _dot(g, g)
+            if learner.lazy:                                # update
                 total = total + g
-                new = -(steps[t + 1] if np.ndim(steps[t]) == 0 else steps[t + 1][:, None]) * total
+                new = column(-steps[t + 1]) * total
             else:
-                new = w - (steps[t] if np.ndim(steps[t]) == 0 else steps[t][:, None]) * g
-            moved = (new != w).any(axis=-1)
+                new = w - column(steps[t]) * g
             if U is not None:
-                n2 = (new * new).sum(axis=-1)
-                out = moved & ~(n2 <= U2)                           # who stays on the edge is not projected again
-                if np.any(out):
-                    edge = _on_sphere(new, n2, learner)
-                    new = edge if not runs else np.where(out[:, None], edge, new)
+                n2 = _dot(new, new)
+                inside = n2 <= U2
+                if not every(inside):
+                    out = ~inside & (new != w).any(axis=-1)  # who stays on the edge is not projected again
+                    new = np.where(column(out), _on_sphere(new, n2, learner), new)
                     projected[t] = out
-                    moved = (new != w).any(axis=-1)
-            updates[t] = moved
+            if kept is None:
+                updates[t] = (new != w).any(axis=-1)
+            else:
+                kept[t + 1] = new
             w = new
-            if kept is not None:
-                kept[t + 1] = w
 
-    ys = y if y.ndim == 1 else y.T
+    if kept is not None:
+        updates = (kept[1:] != kept[:-1]).any(axis=-1)
+    by_round = (lambda a: a) if not runs else (lambda a: a.T if a.ndim == 2 else a[:, None])  # (T,) or (T, n_runs)
     with np.errstate(over="ignore", invalid="ignore"):
-        losses = loss.value(p, ys if ys.ndim == p.ndim else ys[:, None]) + regularisers
-        if l2:
-            norms = np.sqrt(square_norms)
-        else:
-            lengths = np.linalg.norm(X, axis=-1)
-            lengths = lengths.T if lengths.ndim == 2 else lengths
-            norms = abs(slopes) * (lengths if lengths.ndim == slopes.ndim else lengths[:, None])
-    G = norms.max(axis=0) if T else np.zeros(runs)
-    first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
+        losses = loss.value(p, by_round(y)) + regularisers
+        norms = np.sqrt(square_norms) if l2 else abs(slopes) * by_round(np.linalg.norm(X, axis=-1))
+    G = norms.max(axis=0, initial=0.0)
     if not (np.isfinite(losses).all() and np.isfinite(G).all()):
         check.fail("X, y, U, l2", "values for which a loss or a gradient exceeds the float range", "finite numbers")
+    first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
     return Run(
         w=None if kept is None else first(kept), losses=first(losses), slopes=first(slopes),
-        G=float(G) if not runs else G, updates=first(updates), projected=first(projected),
+        G=G if runs else float(G), updates=first(updates), projected=first(projected),
         X=X, y=y, learner=learner, loss=loss,
     )

@@ -150,9 +150,11 @@ function startPage() {
   installSweeps(window);
   window.ocoExplorers = {};
   let python = null;
-  for (const figure of document.querySelectorAll(".oco-explorer")) {
+  const figures = [...document.querySelectorAll(".oco-explorer")];
+  const warm = [...new Set(figures.map((figure) => figure.dataset.explorer))];
+  for (const figure of figures) {
     const files = JSON.parse(figure.querySelector(".oco-files").textContent);
-    python ??= new Python(files.base, files.python);
+    python ??= new Python(files.base, files.python, { warm });
     const explorer = new PageExplorer(figure, python);
     window.ocoExplorers[explorer.view.spec.name] ??= explorer;
     let near = false;
@@ -172,4 +174,7 @@ function startPage() {
       observer.observe(figure);
     }
   }
+  addEventListener("online", () => {
+    if (python?.state === "failed") python.start();
+  });
 }
