@@ -86,7 +86,8 @@ class Bound:
     def holds_for(self, run, U=None, G=None):
         """A `Verdict`: do the assumptions hold on this run, for comparators in the ball of radius U?"""
         facts = self.facts(run, U, G)
-        return Verdict(tuple(a.text for a in self.assumptions if not a.test(run, facts)))
+        with np.errstate(over="ignore", invalid="ignore"):  # what leaves the float range does not hold
+            return Verdict(tuple(a.text for a in self.assumptions if not a.test(run, facts)))
 
     def of(self, run, U=None, G=None):
         """The bound's value with T, η, U, G of a run, whether or not the assumptions hold."""
@@ -108,7 +109,7 @@ def _parameter(name, value):
 
 
 def _close(a, b):
-    return abs(a - b) <= 1e-9 * abs(b)
+    return abs(a - b) <= 1e-9 * abs(b) < np.inf
 
 
 _convex = Assumption("each loss is convex", lambda run, f: run.loss.convex)

@@ -75,6 +75,8 @@ def ogd_chain(run, u, G=None):
     eta, T = run.learner.eta, run.T
     end = bounds.ogd(T, eta, U, G)
     steps = run.learner.steps(T)
+    if 1e-300 > steps[-1]:
+        check.fail("run.learner.eta", eta, "steps η/√t of at least 1e-300, because the proof divides by them")
     w, after = run.w[:-1], run.w[1:]
     g = run.slopes[:, None] * run.X + run.loss.l2 * w
     losses_u = run.loss.value(run.X @ u, run.y) + run.loss.l2 / 2 * (u @ u)

@@ -305,6 +305,13 @@ def test_where_nothing_can_go_wrong():
             assert bound.holds_for(run) and bound.of(run) == 0.0 and hindsight.regret(run, 1.0).upper[0] == 0.0
 
 
+def test_what_leaves_the_float_range_does_not_hold():
+    eta, G = "η = √2·U/G", 1e-320
+    assert eta in bounds.ogd_tuned.holds_for(play(learners.ogd(1.0, 1.0), losses.square, [[1e-160]], [0.0]), G=G).failed
+    huge = play(learners.ogd(1e-200, 1.0), losses.linear, np.full((3, 2), 1e149), np.full(3, 1e149))
+    assert not bounds.worst_case.holds_for(huge)
+
+
 def test_facts_and_of():
     run = play(learners.ogd(0.5, 2.0), losses.square, [[3.0, 4.0], [0.0, 1.0]], [1.0, -1.0])
     assert bounds.ogd.facts(run) == {"T": 2, "eta": 0.5, "U": 2.0, "G": pytest.approx(110.0), "X": 5.0, "D": 4.0}

@@ -99,7 +99,14 @@ def test_telescoping_holds_where_everything_is_large():
         assert chain.levels()[-1] == pytest.approx(chain.bound, rel=1e-12)
 
 
-@pytest.mark.parametrize("eta", [1e-300, 1e-150, 1e150, 1e300])
+def test_steps_too_small_to_divide_by_are_refused():
+    for eta in (5e-324, 1e-310):
+        run = play(learners.ogd(eta, 1e-150), losses.square, [[0.6], [-0.3]], [1.0, 0.5])
+        with pytest.raises(ValueError, match="^run.learner.eta = "):
+            proofs.ogd_chain(run, [0.0])
+
+
+@pytest.mark.parametrize("eta", [1e-299, 1e-150, 1e150, 1e300])
 def test_the_edges_of_the_range(eta):
     run = play(learners.ogd(eta, 1.0), losses.square, [[0.6], [-0.3], [0.1]], [1.0, 0.5, -0.2])
     chain = proofs.ogd_chain(run, [0.7])
