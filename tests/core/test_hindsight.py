@@ -268,6 +268,12 @@ def test_regret_of_many_runs(loss):
         assert curve.upper.shape == (3, 1) and curve.upper[1] == pytest.approx(hindsight.regret(one, 1.0).upper)
 
 
+def test_regret_does_not_need_w():
+    stream = streams.regression(30)
+    full, light = (play(learners.ogd([0.5, 1.0], 1.0), losses.square, stream, record=r) for r in ("all", "losses"))
+    assert_array_equal(hindsight.regret(full, 1.0, at=[3, 30]).lower, hindsight.regret(light, 1.0, at=[3, 30]).lower)
+
+
 def test_comparators_of_other_rounds_are_refused():
     stream = streams.regression(30)
     run = play(learners.ogd(1.0, 1.0), losses.square, stream)

@@ -69,6 +69,26 @@ def test_what_the_projection_gains():
     assert chain.links[1].amount == pytest.approx(2.0)
 
 
+@given(eta=log_uniform(1e-3, 1e3), seed=st.integers(0, 1000), T=st.integers(1, 60), d=st.integers(1, 4))
+@examples(40)
+def test_linear_losses_without_projection_are_an_identity(eta, seed, T, d):
+    """Nothing is lost before the last term is dropped (catalogue §5):
+
+    R = Σ ‖w_t − u‖²/2·(1/η_t − 1/η_{t−1}) − ‖w_{T+1} − u‖²/(2η_T) + ½ Σ η_t‖g_t‖².
+    """
+    stream = streams.random_signs(T, d, seed)
+    run = play(learners.ogd(eta, 1e6), losses.linear, stream)
+    assert not run.projected.any()
+    u = streams.regression(1, d, seed=seed).X[0]
+    chain = proofs.ogd_chain(run, u)
+    steps, w = eta / np.sqrt(np.arange(1, T + 1)), run.w
+    distance = ((w - u) ** 2).sum(axis=1)
+    identity = (distance[:-1] * np.diff(1 / steps, prepend=0) / 2).sum() - distance[-1] / (2 * steps[-1]) + steps.sum() / 2
+    scale = (distance[:-1] / steps).sum() + steps.sum()
+    assert chain.regret == pytest.approx(identity, abs=1e-13 * scale)
+    assert [link.amount for link in chain.links[:3]] == pytest.approx([0, 0, 0], abs=1e-13 * scale)
+
+
 def test_what_convexity_loses():
     """Square loss at p = 0, y = 1 against u = 0.5: the tangent's gap is (u·x − p)² = 0.25."""
     chain = proofs.ogd_chain(play(learners.ogd(0.1, 1.0), losses.square, [[1.0]], [1.0]), [0.5])
