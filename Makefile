@@ -4,6 +4,9 @@ PYTHON ?= python3
 PORT   ?= 8000
 VENV    = .venv/bin/python
 
+# JupyterLab asks no other host for news, and refuses to run as root (in a container, say) unless told.
+LAB     = --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(if $(filter 0,$(shell id -u)),--allow-root)
+
 # The notebooks' kernel is that of .venv, whatever else this user has installed.
 export JUPYTER_PREFER_ENV_PATH = 1
 
@@ -35,7 +38,7 @@ test: environment-test
 	@$(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadfile
 
 lab: environment
-	@$(VENV) -m jupyterlab --notebook-dir=. index.ipynb
+	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb
 
 refresh: environment
 	@$(VENV) tools/refresh.py
