@@ -6,13 +6,15 @@ u*_t ∈ argmin_{‖u‖≤U} Σ_{s≤t} l_s(u) depends on t (erratum E7), so a 
 The certificate is Fenchel duality: for every alpha,
     Σ_s l(u·x_s, y_s)  ≥  −Σ_s l*(alpha_s, y_s) + u·Σ_s alpha_s x_s     for all u,
 so that the minimum over the ball is at least −Σ l* − U‖Σ alpha_s x_s‖. At alpha_s = slope(u*·x_s, y_s) the two sides meet.
+Linear and square loss have formulas for u* below; at the kinks of the others alpha is not known from u*, and
+`interior_point` finds both.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from . import check
+from . import check, interior_point
 from .losses import Loss
 
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
@@ -45,10 +47,11 @@ def best(loss, X, y, U):
     """The best fixed u for the whole sequence: argmin_{‖u‖≤U} Σ_t l_t(u), or over all of R^d for U=None.
 
     X (T, d), y (T,). Returns a `Comparator` with value − lower ≤ 1e-8·max(1, |value|); exact for linear and square
-    loss. Ties: the u of least norm; directions in which X is less than d·ε of its largest singular value are taken as
-    absent. Rounding widens the gap where ‖u*‖ is beyond about 1e5 in units of |y|/‖x‖.
+    loss. For these two ties go to the u of least norm, and directions in which X is less than d·ε of its largest
+    singular value are taken as absent. Rounding widens the gap where ‖u*‖ is beyond about 1e5 in units of |y|/‖x‖.
     Raises ValueError for bad input, a loss without a certified solver, U=None where the minimum need not be attained
-    (all but the square loss and losses with l2 > 0), and a minimum beyond the float range.
+    (all but the square loss and losses with l2 > 0), a minimum beyond the float range, and (absolute, hinge and
+    logistic loss with U‖x‖ of 1e7 or more) one that rounding keeps from being certified.
     """
     X, y = _checked(loss, X, y)
     found = comparators(loss, X, y, U, [len(X)])
@@ -223,4 +226,5 @@ def _secular(lam, beta, U):
     return v
 
 
-_SOLVERS = {"linear": _solve_linear, "square": _solve_square}
+_SOLVERS = {"linear": _solve_linear, "square": _solve_square,
+            **dict.fromkeys(("absolute", "hinge", "logistic"), interior_point.solve)}
