@@ -31,11 +31,11 @@ build: environment
 serve:
 	@$(PYTHON) tools/serve.py --port $(PORT)
 
-# One run of pytest, so that its closing line is the last one.
+# One run of pytest, so that its closing line is the last one. Two workers share the cores; BLAS need not.
 test: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/build.py
-	@$(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadfile
+	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadfile
 
 lab: environment
 	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb

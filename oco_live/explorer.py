@@ -14,7 +14,7 @@ from typing import Callable
 
 import numpy as np
 
-NAMES = ("ogd",)
+NAMES = ("ogd", "protocol", "ogd_proof")
 
 
 def get(name):
@@ -53,6 +53,7 @@ class Control:
              named allow all values.
     default  a value, or stream -> value with key None for the rest.
     baked    whether the sweep made at build time covers every position.
+    play     whether a button lets the slider play, position by position.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Control:
     integer: bool = False
     baked: bool = False
     allowed: dict = field(default_factory=dict)
+    play: bool = False
 
     def values_for(self, stream):
         return self.allowed.get(stream, self.values)
@@ -98,13 +100,15 @@ class Control:
 
 @dataclass(frozen=True)
 class Axis:
-    """Fixed geometry: limits and ticks in units that do not move; ``unit`` names the fact that a tick is multiplied by."""
+    """Fixed geometry: limits and ticks in units that do not move; ``unit`` names the fact that a tick is multiplied by.
+    ``words`` name the ticks instead, one for each."""
 
     label: str
     limits: tuple
     ticks: tuple
     unit: str = ""
     scale: str = "linear"
+    words: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -128,14 +132,16 @@ class Panel:
 
 @dataclass(frozen=True)
 class Series:
-    """One moving thing. kind: "line" or "points"; ``label`` is its legend, with {fact} filled in; "" for none.
-    ``pinned``: mark where it leaves the picture."""
+    """One moving thing. kind: "line", "points", or "segments" (each two points are joined: bars, hyperplanes);
+    ``label`` is its legend, with {fact} filled in; "" for none. ``pinned``: mark where it leaves the picture.
+    ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both."""
 
     name: str
     panel: str
     label: str
     kind: str = "line"
     pinned: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +152,8 @@ class Frame:
     series    name -> {"x": [...], "y": [...]} in the units of its panel's axes, clipped at the panel's edges.
     facts     name -> number or truth value, exact.
     sentence  what is seen, in words and numbers: the text equivalent of the picture.
-    texts     name of a live text in the picture -> its words.
+    texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
+              above the panels that begins with this word.
     status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail.
     """
 
@@ -238,9 +245,9 @@ class Explorer:
         ]
         panels = [
             {"name": p.name, "zooms": list(p.zooms), "zoom": {s: p.zoom.get(s, p.zoom[None]) for s in streams}}
-            | {k: {"limits": list(a.limits), "ticks": list(a.ticks), "unit": a.unit, "scale": a.scale}
+            | {k: {"limits": list(a.limits), "ticks": list(a.ticks), "unit": a.unit, "scale": a.scale, "words": list(a.words)}
                for k, a in (("x", p.x), ("y", p.y))}
             for p in self.panels
         ]
-        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned} for s in self.series]
+        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark} for s in self.series]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series}

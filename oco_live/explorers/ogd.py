@@ -7,54 +7,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from oco_core import bounds, hindsight, learners, losses, play, streams
+from oco_core import bounds, hindsight, learners, losses, play
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from .sources import SOURCES, controls, data, loss_named, words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
 RADII = tuple(2 ** (k / 2) for k in range(-4, 5))
 POINTS = 80  # of a path: more would not show, and a page fetches them for every position of the sliders
-
-# Which loss goes with which stream: the first is the one to start with.
-LOSSES = {
-    "random_signs": ("linear",),
-    "regression": ("square",),
-    "drifting": ("square",),
-    "zigzag": ("linear",),
-    "orthogonal": ("linear",),
-    "mail_shuffled": ("square",),
-    "mail_file": ("square",),
-}
-WORDS = {
-    "random_signs": "random signs",
-    "regression": "linear regression",
-    "drifting": "a drifting target",
-    "zigzag": "zig-zag and push",
-    "orthogonal": "the orthogonal adversary",
-    "mail_shuffled": "real mail, shuffled",
-    "mail_file": "real mail, in file order",
-}
-MAIL = ("mail_shuffled", "mail_file")
-LENGTHS = (100, 200, 500, 1000, 2000, 5000)
-MAIL_LENGTHS = LENGTHS[:-1] + (streams.MAIL_SIZE,)
-NOISY = ("regression", "drifting")
-SEEDED = ("random_signs", "regression", "drifting", "mail_shuffled")
-
-
-@lru_cache(maxsize=16)
-def _data(stream, T, seed, noise):
-    """The stream, or the adversary: it depends on neither η nor U."""
-    make = {
-        "random_signs": lambda: streams.random_signs(T, seed=seed),
-        "regression": lambda: streams.regression(T, noise=noise, seed=seed),
-        "drifting": lambda: streams.drifting(T, noise=noise, seed=seed),
-        "zigzag": lambda: streams.zigzag(T),
-        "orthogonal": lambda: streams.orthogonal(),
-        "mail_shuffled": lambda: streams.mail(T, seed=seed),
-        "mail_file": lambda: streams.mail(T, order="file"),
-    }
-    return make[stream]()
-
 
 def _prefixes(T, loss, d):
     """The rounds at which the comparator is computed: denser at the start, fewer where it costs more."""
@@ -70,16 +30,15 @@ def _prefixes(T, loss, d):
 @lru_cache(maxsize=64)
 def _comparators(stream, T, seed, noise, loss, U):
     """u*_t does not depend on η (unless the stream answers the learner): found once for every U."""
-    data = _data(stream, T, seed, noise)
-    return hindsight.comparators(getattr(losses, loss), data.X, data.y, U,
-                                 _prefixes(T, loss, data.X.shape[1]))
+    examples = data(stream, T, seed, noise)
+    return hindsight.comparators(loss_named(loss), examples.X, examples.y, U,
+                                 _prefixes(T, loss, examples.X.shape[1]))
 
 
 @lru_cache(maxsize=64)
 def _regret_over_eta(stream, T, seed, noise, loss, U):
     """R_T for every position of the η slider, all runs at once on the one stream."""
-    data = _data(stream, T, seed, noise)
-    runs = play(learners.ogd(np.array(ETAS), U), getattr(losses, loss), data, T=T, record="losses")
+    runs = play(learners.ogd(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise), T=T, record="losses")
     if stream == "orthogonal":
         return hindsight.regret(runs, U).upper[:, 0]
     return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, loss, U).value[-1]
@@ -102,8 +61,8 @@ def _plane(points, U):
 
 def frame(stream, loss, eta, U, T, seed, noise):
     key = stream, T, seed, noise
-    data, l = _data(*key), getattr(losses, loss)
-    run = play(learners.ogd(eta, U), l, data, T=T)
+    l = loss_named(loss)
+    run = play(learners.ogd(eta, U), l, data(*key), T=T)
     d = run.X.shape[1]
     if stream == "orthogonal":
         curve = hindsight.regret(run, U, _prefixes(T, loss, d))
@@ -161,11 +120,11 @@ def frame(stream, loss, eta, U, T, seed, noise):
     if loss == "square":
         facts |= {"bound_square": bounds.ogd_square(T, U, X), "label_largest": largest_y,
                   "T6_labels_hold": largest_y <= U * X * (1 + 1e-12)}
-    words = text_of(d) + " coordinates: the first two" if d > 2 else "both coordinates" if d == 2 else "one coordinate"
+    note = f"the first two of {d} coordinates" if d > 2 else "both coordinates" if d == 2 else "one coordinate"
     return Frame(
         params={"stream": stream, "loss": loss, "eta": eta, "U": U, "T": T, "seed": seed, "noise": noise},
         series=clipped, facts=facts, sentence=_sentence(stream, loss, facts, clipped),
-        texts={"path.note": words},
+        texts={"path.note": note},
         status={"bound": "holds" if verdicts["T3"] else "fails",
                 "bound_eta": "holds" if verdicts["T3"] else "fails",
                 "tuned": "holds" if verdicts["T4"] else "reference", "worst": "reference"},
@@ -176,10 +135,10 @@ def _sentence(stream, loss, f, series):
     """What is seen: the regret, its bound, what another step would do, and what does not apply or not fit."""
     n = text_of
     if f["regret"] >= 0:
-        said = [f"At T = {f['T']} on {WORDS[stream]} ({loss} loss) the regret {n(f['regret'])} is "
+        said = [f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret {n(f['regret'])} is "
                 f"{n(100 * f['ratio'], 2)} % of T3’s bound {n(f['bound'])}."]
     else:
-        said = [f"At T = {f['T']} on {WORDS[stream]} ({loss} loss) the regret is {n(f['regret'])}: the learner, which "
+        said = [f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret is {n(f['regret'])}: the learner, which "
                 f"may move, beat every fixed u in the ball. T3’s bound is {n(f['bound'])}."]
     step = f["eta"] / f["eta_star"]
     if f["T4_holds"]:
@@ -227,17 +186,7 @@ explorer = Explorer(
     controls=(
         Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
-        Control("stream", "stream", "choice", tuple(WORDS), "random_signs", labels=tuple(WORDS.values())),
-        Control("loss", "loss", "choice", ("linear", "square"), {None: "linear"} | {s: l[0] for s, l in LOSSES.items()},
-                allowed=LOSSES),
-        Control("T", "rounds T", "slider", tuple(sorted({*LENGTHS, *MAIL_LENGTHS})),
-                {None: 1000, "zigzag": 5000, "mail_shuffled": 2000, "mail_file": streams.MAIL_SIZE}, symbol="T",
-                integer=True,
-                allowed={s: MAIL_LENGTHS if s in MAIL else LENGTHS for s in WORDS}),
-        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
-                allowed={s: () for s in WORDS if s not in SEEDED}),
-        Control("noise", "noise", "slider", tuple(k / 20 for k in range(11)), 0.1, symbol="noise",
-                allowed={s: () for s in WORDS if s not in NOISY}),
+        *controls(tuple(SOURCES)),
     ),
     panels=(REGRET, PATH, STEPS),
     series=(

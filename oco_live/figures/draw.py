@@ -16,6 +16,7 @@ from ..explorer import text_of
 
 WIDTH, HEIGHT = 270.0, 228.0  # points; the page scales them
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 264.0, 18.0, 204.0  # the box of the axes, from the top left
+WORDS = 80.0  # its left where words stand at the ticks
 SVG = "http://www.w3.org/2000/svg"
 _DROPPED = {f"{{{SVG}}}defs", f"{{{SVG}}}metadata"}  # a page-wide style, clip paths whose ids would clash
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "oco", "path.simplify": False, "font.size": 9}
@@ -24,7 +25,7 @@ _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "oco", "path.simplify": False,
 def box(panel):
     """The axes' box in the SVG: left, top, right, bottom. A panel with equal axes is square and centred."""
     if not panel.equal:
-        return LEFT, TOP, RIGHT, BOTTOM
+        return WORDS if panel.y.words else LEFT, TOP, RIGHT, BOTTOM
     side = BOTTOM - TOP
     left = (LEFT + RIGHT - side) / 2
     return left, TOP, left + side, BOTTOM
@@ -40,12 +41,14 @@ def place(axis, value, start, stop, zoom=1):
 
 
 def path(panel, kind, curve, zoom=1):
-    """The ``d`` of one series: a polyline, or a dot for each point."""
+    """The ``d`` of one series: a polyline, a dot for each point, or a line between each two points."""
     left, top, right, bottom = box(panel)
     points = [f"{place(panel.x, x, left, right):.2f} {place(panel.y, y, bottom, top, zoom):.2f}"
               for x, y in zip(curve["x"], curve["y"])]
     if kind == "points":
         return "".join(f"M{point}h0" for point in points)
+    if kind == "segments":
+        return "".join(f"M{a}L{b}" for a, b in zip(points[::2], points[1::2]))
     return "M" + "L".join(points) if points else ""
 
 
@@ -61,9 +64,11 @@ def pins(panel, curve, zoom=1):
     return d
 
 
-def tick_text(axis, tick, facts, zoom=1):
-    """The live label of a tick: its position times the axis' unit."""
-    return text_of(tick / zoom * (facts[axis.unit] if axis.unit else 1))
+def tick_text(axis, index, facts, zoom=1):
+    """The label of a tick: its word, or its position times the axis' unit."""
+    if axis.words:
+        return axis.words[index]
+    return text_of(axis.ticks[index] / zoom * (facts[axis.unit] if axis.unit else 1))
 
 
 def _axes(panel, decorate):
@@ -116,7 +121,7 @@ def panel_svg(explorer, panel, frame, decorate=lambda ax: None):
             text = element.find(f"{{{SVG}}}text")
             text.set("data-tick", gid[5:])
             axis = getattr(panel, name)
-            text.text = tick_text(axis, axis.ticks[int(index)], frame.facts, zoom if name == "y" else 1)
+            text.text = tick_text(axis, int(index), frame.facts, zoom if name == "y" else 1)
         elif gid.startswith("still:"):
             element.set("class", "oco-" + gid[6:])
     for name in ("width", "height", "version"):
@@ -136,6 +141,8 @@ def _moving(explorer, panel, frame, zoom):
         curve = frame.series[series.name]
         group = ET.SubElement(layer, f"{{{SVG}}}g", {"data-series": series.name,
                                                      "class": f"oco-{series.kind} oco-s-{series.name}"})
+        if series.mark:
+            group.set("data-mark", series.mark)
         if series.name in frame.status:
             group.set("data-status", frame.status[series.name])
         ET.SubElement(group, f"{{{SVG}}}path", {"d": path(panel, series.kind, curve, zoom)})

@@ -18,6 +18,7 @@ import tarfile
 import tempfile
 import urllib.request
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -291,6 +292,7 @@ def _shipped(name):
     return f"{RUNTIME}/{name.replace('.mjs', '.module.js')}"
 
 
+@lru_cache  # once a process: pages name these files before `install` writes them
 def _own_files(root):
     """(worker's name, packages' name, name -> bytes of everything that we make ourselves)."""
     # A hash in the name: a page never meets the worker or the packages of another build in its cache.

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-SHARED = ("format.js", "paint.js", "controls.js", "view.js")
+SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", "view.js")
 PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "page.js")
 NOTEBOOK = SHARED + ("notebook.js",)
 

@@ -35,17 +35,25 @@ def _position(control, value, values):
     return min(range(len(values)), key=lambda i: abs(values[i] - value))
 
 
+_PLAY = ('<div class="oco-play" role="group" aria-label="play this slider">'
+         '<button type="button" class="oco-play-start" aria-pressed="false">play</button>'
+         '<button type="button" class="oco-play-step">one step</button></div>')
+
+
 def _slider(control, frame, uid):
     value, stream = frame.params[control.name], frame.params["stream"]
     values = control.values_for(stream)
     ident = f"{uid}-{control.name}"
     shown = text_of(value, 4)
-    disabled = "" if values else " disabled"
-    values = values or control.values
-    return (f'<div class="oco-control"><label for="{ident}">{escape(control.label)} '
+    spoken = f"{control.symbol} = {shown}"
+    disabled = unused = ""
+    if not values:  # the stream has no use for it
+        shown, spoken, disabled, unused = "not used", "not used with this stream", " disabled", " oco-unused"
+        values = control.values
+    return (f'<div class="oco-control{unused}"><label for="{ident}">{escape(control.label)} '
             f'<span class="oco-value">{shown}</span></label>'
             f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
-            f'value="{_position(control, value, values)}" aria-valuetext="{escape(control.symbol)} = {shown}"{disabled}></div>')
+            f'value="{_position(control, value, values)}" aria-valuetext="{escape(spoken)}"{disabled}>{_PLAY if control.play else ""}</div>')
 
 
 def _choice(control, frame, uid):
@@ -63,10 +71,14 @@ def _legend(explorer, panel, frame):
     def filled(label):
         return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>', escape(label))
 
+    def wrapped(series, entry):
+        return (f'<button type="button" data-mark="{series.mark}" aria-pressed="false">{entry}</button>' if series.mark
+                else entry)
+
     items = "".join(
-        f'<li><svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-{s.kind} oco-s-{s.name}"'
+        "<li>" + wrapped(s, f'<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-{s.kind} oco-s-{s.name}"'
         + (f' data-status-of="{s.name}" data-status="{frame.status[s.name]}"' if s.name in frame.status else "")
-        + f'><path d="{"M1 5H27" if s.kind == "line" else "M14 5h0"}"/></g></svg><span>{filled(s.label)}</span></li>'
+        + f'><path d="{"M14 5h0" if s.kind == "points" else "M1 5H27"}"/></g></svg><span>{filled(s.label)}</span>') + "</li>"
         for s in reversed(explorer.series) if s.panel == panel.name and s.label)
     return f'<ul class="oco-legend">{items}</ul>'
 
@@ -81,11 +93,18 @@ def _panel(explorer, panel, frame, uid):
         zoom = (f'<label class="oco-zoom" for="{ident}">height '
                 f'<select id="{ident}" data-zoom="{panel.name}">{options}</select></label>')
     note = frame.texts.get(f"{panel.name}.note")
-    note = f' <span class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</span>' if note else ""
+    note = f'<p class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</p>' if note else ""
     svg = panel_svg(explorer, panel, frame, decorations(explorer.name).get(panel.name, lambda ax: None))
     return (f'<div class="oco-panel" data-panel="{panel.name}"><div class="oco-panel-head">'
-            f'<span class="oco-panel-title">{escape(panel.title)}{note}</span>{zoom}</div>{svg}'
+            f'<span class="oco-panel-title">{escape(panel.title)}</span>{zoom}</div>{svg}{note}'
             f"{_legend(explorer, panel, frame)}</div>")
+
+
+def _lines(frame):
+    """The live texts called "round.<word>", in their order, each after its word."""
+    lines = "".join(f'<li><b>{escape(name[6:])}</b> <span data-text="{name}">{escape(text)}</span></li>'
+                    for name, text in frame.texts.items() if name.startswith("round."))
+    return f'<ol class="oco-lines">{lines}</ol>' if lines else ""
 
 
 @lru_cache(maxsize=32)
@@ -98,7 +117,7 @@ def _figure(name, params_json, uid, source, extra):
         f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
         f'<figcaption>{escape(explorer.title)}</figcaption>'
         f'<div class="oco-controls">{controls}<button type="button" class="oco-reset">reset</button></div>'
-        f'<div class="oco-panels">{panels}</div>'
+        f'{_lines(frame)}<div class="oco-panels">{panels}</div>'
         f'<output role="status" class="oco-sentence">{escape(frame.sentence)}</output>'
         f'<p class="oco-note"></p>'
         f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", frame.as_dict())}{extra}</figure>'

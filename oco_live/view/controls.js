@@ -75,6 +75,7 @@ export class Controls {
         input.value = value;
       }
       input.disabled = values.length === 0 || control.name in off;
+      input.closest(".oco-control").classList.toggle("oco-unused", values.length === 0);
       input.title = off[control.name] ?? (values.length ? "" : "This stream does not use it.");
     }
   }

@@ -16,6 +16,7 @@ function pathOf(panel, kind, curve, zoom) {
     points[i] = `${place(panel.x, curve.x[i], left, right, 1).toFixed(2)} ${place(panel.y, curve.y[i], bottom, top, zoom).toFixed(2)}`;
   }
   if (kind === "points") return points.map((point) => `M${point}h0`).join("");
+  if (kind === "segments") return points.map((point, i) => (i % 2 ? "L" : "M") + point).join("");
   return points.length ? "M" + points.join("L") : "";
 }
 
@@ -50,7 +51,7 @@ export function targetsOf(root, spec) {
         ticks: [...svg.querySelectorAll("[data-tick]")].map((text) => {
           const [axis, index] = text.dataset.tick.split(" ");
           return { text, axis, tick: panel[axis].ticks[Number(index)] };
-        }),
+        }).filter(({ axis }) => !panel[axis].words.length),
         series: spec.series.filter((series) => series.panel === panel.name).map((series) => {
           const group = svg.querySelector(`[data-series="${series.name}"]`);
           return { series, group, path: group.firstElementChild, pin: group.querySelector(".oco-pin") };

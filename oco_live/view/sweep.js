@@ -41,7 +41,7 @@ function valuesOf(blob, range) {
 export function frameIn(sweep, params) {
   let position = 0;
   for (const [name, values] of sweep.axes) {
-    const index = values.findIndex((value) => Math.abs(value - params[name]) <= 1e-12 * Math.abs(value));
+    const index = values.findIndex((value) => value === params[name] || Math.abs(value - params[name]) <= 1e-12 * Math.abs(value));
     if (index < 0) return null;
     position = position * values.length + index;
   }

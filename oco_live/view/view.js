@@ -1,6 +1,8 @@
 // One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
 import { Controls } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
+import { installPlayers } from "./play.js";
+import { Marks } from "./marks.js";
 
 const SETTLED = 400; // ms without a change before a screen reader hears the sentence
 
@@ -34,6 +36,13 @@ export class View {
       ask(this.start);
     });
     this.stream = this.current.params.stream;
+    this.marks = new Marks(figure);
+    this.players = installPlayers(figure, () => this.answered());
+  }
+
+  // Whether the frame in view is the one that the controls ask for.
+  answered() {
+    return Object.entries(this.controls.params).every(([name, value]) => this.current.params[name] === value);
   }
 
   // Each stream has its own height to start with; within a stream the reader's choice stays.

@@ -128,7 +128,7 @@ def test_lessons_that_the_chapter_promises():
     ({"eta": float("nan")}, "eta = nan"), ({"eta": "fast"}, "eta = 'fast'"), ({"eta": True}, "eta = True"),
     ({"U": 5}, "U = 5: expected a number from 0.25 to 4"), ({"T": 10.5}, "T = 10.5: expected an integer"),
     ({"stream": "waves"}, "stream = 'waves': expected one of 'random_signs'"),
-    ({"stream": "mail_file", "loss": "linear"}, "loss = 'linear': expected one of 'square' with stream = 'mail_file'"),
+    ({"stream": "mail_file", "loss": "linear"}, "loss = 'linear': expected one of 'square', 'absolute', 'hinge', 'logistic' with stream = 'mail_file'"),
     ({"stream": "mail_file", "T": 5000}, "T = 5000: expected an integer from 100 to 4601"),
     ({"speed": 1}, "speed is not a parameter of 'ogd'"),
 ])

@@ -1,0 +1,168 @@
+"""A bar of the proof's explorer and its line in the chapter mark each other: mouse, keyboard, touch; page and notebook."""
+
+from pathlib import Path
+
+import pytest
+from support.browser import new_page, serve
+
+from oco_live.explorers.ogd_proof import LINES
+from oco_live.hosts import bundle
+from oco_live.hosts.markup import figure_html
+
+BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
+CHAPTER = "chapters/online_gradient_descent.html"
+MARKS = ["proof-" + line.replace(" ", "-") for line in LINES]
+
+
+@pytest.fixture(scope="module")
+def book():
+    assert (BOOK / CHAPTER).is_file(), f"{BOOK} holds no built book: run make build (make test does)"
+    with serve(BOOK) as server:
+        yield server
+
+
+def proof_on(page, url):
+    page.goto(url + CHAPTER)
+    page.wait_for_function("window.ocoExplorers?.ogd_proof && document.querySelector('.oco-proof-button')")
+    return page.locator('.oco-explorer[data-explorer="ogd_proof"]')
+
+
+def marked(page):
+    """What is marked, as the reader meets it: bars, legend buttons, the proof's lines and their buttons."""
+    return page.evaluate("""() => {
+      const figure = document.querySelector('.oco-explorer[data-explorer="ogd_proof"]');
+      const ids = (selector, root = document) => [...new Set([...root.querySelectorAll(selector)].map((e) => e.dataset.mark ?? e.id))].filter(Boolean);
+      return {
+        bars: ids('g.oco-marked', figure),
+        legend: ids('button[aria-pressed="true"]', figure).filter((id) => id.startsWith('proof-')),
+        lines: ids('p.oco-proof-line.oco-marked'),
+        formulas: document.querySelectorAll('.math.oco-proof-line.oco-marked').length,
+        buttons: [...document.querySelectorAll('.oco-proof-button[aria-pressed="true"]')].map((b) => b.closest('p').id),
+      };
+    }""")
+
+
+def only(mark):
+    return {"bars": [mark], "legend": [mark], "lines": [mark], "formulas": 1, "buttons": [mark]}
+
+
+NOTHING = {"bars": [], "legend": [], "lines": [], "formulas": 0, "buttons": []}
+
+
+def legend_button(figure, mark, panel="proof"):
+    return figure.locator(f'[data-panel="{panel}"] button[data-mark="{mark}"]')
+
+
+def test_every_line_of_the_proof_has_its_bar_and_its_button(browser, book):
+    with new_page(browser) as (page, notes):
+        figure = proof_on(page, book.url)
+        assert marked(page) == NOTHING
+        for mark, line in zip(MARKS, LINES):
+            assert figure.locator(f'g[data-mark="{mark}"]').count() == 2  # its bar, and its curve over time
+            button = legend_button(figure, mark)
+            assert button.inner_text().startswith(line) and button.get_attribute("aria-pressed") == "false"
+            assert page.locator(f"#{mark} strong > button").inner_text() == line.capitalize() + "."
+        assert notes.all() == []
+
+
+def test_the_mouse_marks_both_ways(browser, book):
+    with new_page(browser) as (page, notes):
+        figure = proof_on(page, book.url)
+        for mark in MARKS:
+            legend_button(figure, mark).click()
+            assert marked(page) == only(mark)
+        legend_button(figure, MARKS[-1], "time").click()  # once more: off
+        assert marked(page) == NOTHING
+        figure.locator('g[data-mark="proof-diameter"]').first.click()  # the bar itself
+        assert marked(page) == only("proof-diameter")
+        link = figure.locator(".oco-mark-note a")
+        assert link.inner_text() == "to the line “Diameter” of the proof"
+        link.click()
+        page.wait_for_function("Math.abs(document.querySelector('#proof-diameter').getBoundingClientRect().top) < innerHeight / 2")
+        assert marked(page) == only("proof-diameter")
+        page.locator("#proof-gradient strong > button").click()
+        assert marked(page) == only("proof-gradient")
+        page.locator("#proof-gradient + .math").click()  # the formula is part of the line
+        assert marked(page) == NOTHING
+        page.locator("#proof-gradient").click(position={"x": 200, "y": 10})
+        assert marked(page) == only("proof-gradient")
+        page.locator("#proof-gradient .oco-proof-link").click()  # the way back is no choice
+        page.wait_for_function("""document.querySelector('[data-explorer="ogd_proof"]').getBoundingClientRect().top < innerHeight""")
+        assert marked(page) == only("proof-gradient")
+        assert notes.all() == []
+
+
+@pytest.mark.parametrize("key", ["Enter", " "])
+def test_the_keyboard_marks_both_ways(browser, book, key):
+    with new_page(browser) as (page, notes):
+        figure = proof_on(page, book.url)
+        legend_button(figure, "proof-convexity").focus()
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.dataset.mark") == "proof-projection"
+        page.keyboard.press(key)
+        assert marked(page) == only("proof-projection")
+        page.locator("#proof-telescoping strong > button").focus()
+        page.keyboard.press(key)
+        assert marked(page) == only("proof-telescoping")
+        page.keyboard.press(key)
+        assert marked(page) == NOTHING
+        assert notes.all() == []
+
+
+def test_touch_marks_both_ways(browser, book):
+    with new_page(browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as (page, notes):
+        figure = proof_on(page, book.url)
+        legend_button(figure, "proof-sum").tap()
+        assert marked(page) == only("proof-sum")
+        page.locator("#proof-convexity strong > button").tap()
+        assert marked(page) == only("proof-convexity")
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        for mark in MARKS:  # targets of at least 24 px (WCAG 2.5.8)
+            assert legend_button(figure, mark).bounding_box()["height"] >= 24
+        assert notes.all() == []
+
+
+def test_a_mark_stays_while_the_sliders_move(browser, book):
+    with new_page(browser) as (page, notes):
+        figure = proof_on(page, book.url)
+        legend_button(figure, "proof-gradient").click()
+        page.wait_for_function("window.ocoExplorers.ogd_proof.sweeps.regression?.axes")
+        figure.locator('[name="eta"]').focus()
+        page.keyboard.press("End")
+        page.wait_for_function("window.ocoExplorers.ogd_proof.frame().params.eta === 10")
+        assert marked(page) == only("proof-gradient")
+        assert notes.all() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 900)])
+def test_axe_finds_nothing_with_a_line_marked(browser, book, size, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    width, height = size
+    with new_page(browser, viewport={"width": width, "height": height}, color_scheme=theme) as (page, _):
+        figure = proof_on(page, book.url)
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
+        legend_button(figure, "proof-diameter").click()
+        page.wait_for_timeout(300)  # colours fade
+        for context in ('[data-explorer="ogd_proof"]', "#proof-diameter", "#proof-convexity"):
+            found = Axe().run(page, context=context).response["violations"]
+            assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
+
+
+def test_without_the_proof_s_lines_a_choice_only_highlights(browser, tmp_path):
+    """As in a notebook: the same figure on a page that has no proof."""
+    figure = figure_html("ogd_proof", {}, "here", "kernel")
+    script = bundle.module().replace("export default { render };", "window.startView = (figure) => new View(figure, () => {});")
+    (tmp_path / "view.mjs").write_text(script, encoding="utf-8")
+    (tmp_path / "index.html").write_text(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><style>{bundle.stylesheet()}</style></head><body>{figure}'
+        '<script type="module">import "./view.mjs"; window.view = window.startView(document.querySelector("figure"));</script>'
+        "</body></html>", encoding="utf-8")
+    with serve(tmp_path) as server, new_page(browser) as (page, notes):
+        page.goto(server.url + "index.html")
+        page.wait_for_function("window.view")
+        page.locator('[data-panel="proof"] button[data-mark="proof-diameter"]').click()
+        assert marked(page) == only("proof-diameter") | {"lines": [], "formulas": 0, "buttons": []}
+        assert page.locator(".oco-mark-note").count() == 0
+        assert [line for line in notes.all() if "favicon" not in line] == []
