@@ -11,7 +11,7 @@ import numpy as np
 from . import bounds, check
 from .losses import gradient_bound
 
-__all__ = ["Chain", "Link", "ogd_chain"]
+__all__ = ["Chain", "Link", "ogd_chain", "ogd_rounds"]
 
 
 @dataclass(frozen=True)
@@ -116,3 +116,38 @@ def ogd_chain(run, u, G=None):
         link("gradient", r"\|g_t\|^2\le G^2", all_G - squared_steps, 0.0),
         link("sum", r"\sum_{t\le T}1/\sqrt t\le2\sqrt T", end - diameter - all_G, 0.0),
     ), end)
+
+
+def ogd_rounds(run, u, G=None):
+    """When the links of `ogd_chain` lose what they lose: {name: (T,)}, each array sums to its link's amount.
+
+    In round t, with w'_{t+1} = w_t − η_t g_t:
+
+    convexity   g_t·(w_t − u) − (l_t(w_t) − l_t(u))
+    projection  (‖w'_{t+1}−u‖² − ‖w_{t+1}−u‖²)/(2η_t)
+    diameter    (4U² − ‖w_t−u‖²)/2·(1/η_t − 1/η_{t−1}), 1/η_0 = 0
+    gradient    η_t(G² − ‖g_t‖²)/2
+    sum         ηG²(√t − √(t−1) − 1/(2√t))
+
+    The dropped term belongs to round T alone, telescoping loses nothing. Arguments and errors as for `ogd_chain`.
+    """
+    chain = ogd_chain(run, u, G)
+    u, U, eta, t = np.asarray(u, dtype=float), run.learner.U, run.learner.eta, np.arange(1, run.T + 1)
+    G = gradient_bound(run.loss, run.X, run.y, U) if G is None else G
+    steps = run.learner.steps(run.T)
+    w, after = run.w[:-1], run.w[1:]
+    g = run.slopes[:, None] * run.X + run.loss.l2 * w
+    losses_u = run.loss.value(run.X @ u, run.y) + run.loss.l2 / 2 * (u @ u)
+    linearised, square = (g * (w - u)).sum(axis=1), (g * g).sum(axis=1)
+    dist2, dist2_after = ((w - u) ** 2).sum(axis=1), ((after - u) ** 2).sum(axis=1)
+    last = np.zeros(run.T)
+    last[-1] = next(link.amount for link in chain.links if link.name == "dropped term")
+    return {
+        "convexity": linearised - (run.losses - losses_u),
+        "projection": (dist2 - dist2_after) / (2 * steps) + steps * square / 2 - linearised,
+        "telescoping": np.zeros(run.T),
+        "dropped term": last,
+        "diameter": (4 * U * U - dist2) / 2 * np.diff(1 / steps, prepend=0.0),
+        "gradient": steps * (G * G - square) / 2,
+        "sum": eta * G * G * (np.sqrt(t) - np.sqrt(t - 1)) - G * G * steps / 2,
+    }

@@ -134,3 +134,26 @@ def test_the_edges_of_the_range(eta):
     assert all(link.amount >= -link.rounding for link in chain.links)
     with pytest.raises(ValueError, match="bounds.ogd = .*expected parameters for which the bound is a finite number"):
         proofs.ogd_chain(play(learners.ogd(1e-308, 1e2), losses.square, [[0.6]], [1.0]), [0.7])
+
+
+@given(eta=log_uniform(1e-2, 1e2), U=log_uniform(1e-1, 1e1), seed=st.integers(0, 1000), T=st.integers(1, 80))
+@pytest.mark.parametrize("loss, make", [(losses.square, streams.regression), (losses.linear, streams.random_signs)], ids=str)
+@examples(25)
+def test_every_round_loses_its_part(loss, make, eta, U, seed, T):
+    """Round by round: nothing is gained (up to rounding), and the rounds add up to the links of the chain."""
+    run = play(learners.ogd(eta, U), loss, make(T, seed=seed))
+    u = hindsight.best(loss, run.X, run.y, U).u
+    rounds, chain = proofs.ogd_rounds(run, u), proofs.ogd_chain(run, u)
+    assert list(rounds) == NAMES
+    for link in chain.links:
+        part = rounds[link.name]
+        assert part.shape == (T,) and np.all(part >= -link.rounding), link
+        assert part.sum() == pytest.approx(link.amount, rel=1e-9, abs=4 * link.rounding)
+    assert np.all(rounds["dropped term"][:-1] == 0)
+    half = (T + 1) // 2  # the first rounds of a run are a run: all lines but the dropped term agree with its chain
+    first = play(run.learner, loss, run.X[:half], run.y[:half])
+    G = losses.gradient_bound(loss, run.X, run.y, U)
+    for link in proofs.ogd_chain(first, u, G=G).links:
+        if link.name != "dropped term":
+            part = proofs.ogd_rounds(run, u, G=G)[link.name][:half].sum()
+            assert part == pytest.approx(link.amount, rel=1e-9, abs=4 * link.rounding), link
