@@ -1,0 +1,202 @@
+"""The proof of T3 as a waterfall: from the measured regret to the bound, line by line (`proofs.ogd_chain`).
+
+Beside it, signed, what this η costs or saves against the tuned step, and when each line loses its part.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, hindsight, learners, losses, play, proofs
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from .ogd import ETAS, RADII
+from .sources import SOURCES, controls, data, loss_named, words
+
+# The lines of the proof by their names in the chain, with the words that follow their amounts in the legend.
+LINES = {
+    "convexity": "the curvature of the losses",
+    "projection": "steps cut off at the edge",
+    "telescoping": "an equality",
+    "dropped term": "the last distance to u",
+    "diameter": "‖wₜ − u‖ below 2U",
+    "gradient": "‖gₜ‖ below G",
+    "sum": "Σ 1/√t below 2√T",
+}
+ROWS = ("regret", *LINES, "T3’s bound")
+TUNED_ROWS = ("guarantee at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
+POINTS = 20  # of a line over time
+
+
+def key_of(line):
+    """The name of a line as the names of series and facts spell it."""
+    return line.replace(" ", "_")
+
+
+@lru_cache(maxsize=64)
+def _comparator(stream, T, seed, noise, loss, U):
+    """u*_T does not depend on η, unless the stream answers the learner."""
+    examples = data(stream, T, seed, noise)
+    return hindsight.comparators(loss_named(loss), examples.X, examples.y, U, np.array([T]))
+
+
+def _played(key, loss, U, eta):
+    """(run, regret): the certified regret of one run."""
+    run = play(learners.ogd(eta, U), loss_named(loss), data(*key), T=key[1])
+    best = None if key[0] == "orthogonal" else _comparator(*key, loss, U)
+    return run, hindsight.regret(run, U, best=best)
+
+
+@lru_cache(maxsize=64)
+def _tuned_regret(key, loss, U, eta_star):
+    """The regret of the tuned step on this stream."""
+    return float(_played(key, loss, U, eta_star)[1].upper[-1])
+
+
+def _bars(starts, ends, rows):
+    """Each bar as two points on its row; a bar without length is left to its row's connectors."""
+    x = np.column_stack([starts, ends]).ravel()
+    return x, np.repeat(rows, 2)
+
+
+def frame(stream, loss, eta, U, T, seed, noise):
+    key = stream, T, seed, noise
+    run, curve = _played(key, loss, U, eta)
+    u = curve.best.u[-1]
+    G = losses.gradient_bound(run.loss, run.X, run.y, U)
+    chain = proofs.ogd_chain(run, u, G)
+    amounts = {link.name: 0.0 if abs(link.amount) <= link.rounding else link.amount for link in chain.links}
+    regret, bound, lost = chain.regret, chain.bound, chain.bound - chain.regret
+
+    eta_star = float(np.sqrt(2) * U / G)
+    tuned = bounds.ogd_tuned(T, U, G)
+    is_tuned = bool(bounds.ogd_tuned.holds_for(run, G=G))
+    regret_tuned = regret if is_tuned else _tuned_regret(key, loss, U, eta_star)
+    distance, gradients = 2 * U * U * np.sqrt(T) / eta, eta * G * G * np.sqrt(T)
+    changes = np.array([distance - tuned / 2, gradients - tuned / 2, regret - regret_tuned])
+    changes[abs(changes) <= 1e-12 * bound] = 0.0  # rounding
+
+    # All bars between −1/2 and 1 whatever the regret: where it is far below zero, it sets the unit.
+    unit = max(bound, -2 * regret)
+    unit_tuned = max(bound, -2 * regret, -2 * regret_tuned)
+    levels = np.append(chain.levels(), bound)[: len(ROWS)] / unit
+    row = np.arange(len(ROWS))[::-1]
+    starts = np.array([tuned, tuned + changes[0], regret_tuned]) / unit_tuned
+    ends = starts + changes / unit_tuned
+    at = np.array([4, 3, 0])  # the rows of the three changes
+
+    rounds = proofs.ogd_rounds(run, u, G)
+    grid = np.unique(np.ceil(T * np.linspace(0, 1, POINTS) ** 2).astype(int))
+    series = {
+        "regret_bar": _bars([0], [regret / unit], row[:1]),
+        "bound_bar": _bars([0], [bound / unit], row[-1:]),
+        "levels": (np.repeat(levels[:-1], 2), np.column_stack([row[:-1] + 0.3, row[1:] - 0.3]).ravel()),
+        "tuned_bar": _bars([0], [tuned / unit_tuned], [5]),
+        "total_bar": _bars([0], [bound / unit_tuned], [2]),
+        "regret_tuned_bar": _bars([0], [regret_tuned / unit_tuned], [1]),
+        "costs": _bars(starts[changes > 0], ends[changes > 0], at[changes > 0]),
+        "saves": _bars(starts[changes < 0], ends[changes < 0], at[changes < 0]),
+        "tuned_levels": (np.repeat([starts[0], ends[0], ends[1], starts[2]], 2), [5.3, 3.7, 4.3, 2.7, 3.3, 1.7, 1.3, -0.3]),
+    }
+    for i, line in enumerate(LINES):
+        part = np.concatenate([[0], np.cumsum(rounds[line] if amounts[line] else np.zeros(T))])[grid]
+        series[f"link_{key_of(line)}"] = _bars([levels[i]], [levels[i] + amounts[line] / unit], row[i + 1:i + 2])
+        series[f"time_{key_of(line)}"] = grid / T, part / lost
+    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
+    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+
+    facts = {
+        "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "G": G, "unit": unit, "unit_tuned": unit_tuned,
+        "regret": regret, "gap": float(curve.upper[-1] - curve.lower[-1]), "bound": bound, "ratio": regret / bound,
+        "lost": lost, **{key_of(line): amount for line, amount in amounts.items()},
+        "eta_star": eta_star, "bound_tuned": tuned, "excess": bound - tuned, "distance_change": float(changes[0]),
+        "gradients_change": float(changes[1]), "regret_tuned": regret_tuned, "regret_change": float(changes[2]),
+        "T4_holds": is_tuned,
+    }
+    return Frame(
+        params={"stream": stream, "loss": loss, "eta": eta, "U": U, "T": T, "seed": seed, "noise": noise},
+        series=clipped, facts=facts, sentence=_sentence(stream, loss, facts, amounts), texts={},
+        status={"bound_bar": "holds", "total_bar": "holds", "tuned_bar": "holds" if is_tuned else "reference"},
+    )
+
+
+def _percent(amount, bound):
+    return f"{text_of(100 * amount / bound, 3)} %"
+
+
+def _sentence(stream, loss, f, amounts):
+    """Which lines lose how much, and what η costs or saves, measured and promised."""
+    n, bound = text_of, f["bound"]
+    where = f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret"
+    if f["regret"] >= 0:
+        said = [f"{where} {n(f['regret'])} is {_percent(f['regret'], bound)} of T3’s bound {n(bound)}; the proof gives "
+                f"away the other {n(f['lost'])}."]
+    else:
+        said = [f"{where} is {n(f['regret'])}, below zero, and T3’s bound is {n(bound)}; the proof gives away "
+                f"{n(f['lost'])}."]
+    order = sorted(amounts, key=lambda line: -amounts[line])
+    large = [line for line in order if amounts[line] >= 0.001 * bound]
+    first, rest = large[0], large[1:]
+    line = f"The line that loses most is {first}, {n(amounts[first])} ({_percent(amounts[first], bound)} of the bound)"
+    if rest:
+        line += "; then " + ", ".join(f"{name} {_percent(amounts[name], bound)}" for name in rest)
+    small = sum(amounts[name] for name in order if name not in large)
+    said.append(line + (f"; the other lines lose {_percent(small, bound)} together." if small > 0
+                        else "; the other lines lose nothing."))
+    if f["T4_holds"]:
+        said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is UG√(8T).")
+        return " ".join(said)
+
+    def signed(amount):
+        return f"{'costs' if amount > 0 else 'saves'} {n(abs(amount))}"
+
+    said.append(f"Against the tuned step √2·U/G = {n(f['eta_star'])} with UG√(8T) = {n(f['bound_tuned'])}, this η "
+                f"{signed(f['distance_change'])} in the distance term 2U²√T/η and {signed(f['gradients_change'])} in "
+                f"the gradient term ηG²√T: the promise is worse by {n(f['excess'])}.")
+    change = f["regret_change"]
+    said.append(f"Measured, it {signed(change)} of regret." if change else "Measured, it changes nothing.")
+    return " ".join(said)
+
+
+PROOF = Panel(
+    "proof", "From the regret up to T3’s bound",
+    x=Axis("loss", (-0.5, 1), (-0.5, 0, 0.5, 1), unit="unit"),
+    y=Axis("line of the proof", (-0.6, 8.6), tuple(range(9)), words=ROWS[::-1]),
+)
+STEP = Panel(
+    "step", "What this η costs or saves",
+    x=Axis("loss", (-0.5, 1.25), (-0.5, 0, 0.5, 1), unit="unit_tuned"),
+    y=Axis("against the tuned step η*", (-0.6, 5.6), tuple(range(6)), words=TUNED_ROWS[::-1]),
+)
+TIME = Panel(
+    "time", "When the lines lose it",
+    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T"),
+    y=Axis("given away up to round t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="lost"),
+)
+
+explorer = Explorer(
+    name="ogd_proof",
+    title="Online gradient descent: where the proof of T3 gives the bound away",
+    controls=(
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
+        *controls(tuple(SOURCES)),
+    ),
+    panels=(PROOF, STEP, TIME),
+    series=(
+        Series("levels", "proof", "", kind="segments"),
+        Series("bound_bar", "proof", "T3’s bound at this η: {bound}", kind="segments"),
+        *(Series(f"link_{key_of(line)}", "proof", f"{line}: {{{key_of(line)}}} – {words_}", kind="segments",
+                 mark=f"proof-{line.replace(' ', '-')}") for line, words_ in reversed(LINES.items())),
+        Series("regret_bar", "proof", "regret: {regret}", kind="segments"),
+        Series("tuned_levels", "step", "", kind="segments"),
+        Series("regret_tuned_bar", "step", "regret at η*: {regret_tuned}", kind="segments"),
+        Series("total_bar", "step", "T3’s bound at this η: {bound}", kind="segments"),
+        Series("saves", "step", "this η saves", kind="segments"),
+        Series("costs", "step", "this η costs", kind="segments"),
+        Series("tuned_bar", "step", "guarantee at η* = {eta_star}: {bound_tuned}", kind="segments"),
+        *(Series(f"time_{key_of(line)}", "time", line, mark=f"proof-{line.replace(' ', '-')}")
+          for line in reversed(LINES)),
+    ),
+    compute=frame,
+)
