@@ -1,0 +1,212 @@
+"""The sequential protocol, one round at a time: predict, reveal, suffer, update (catalogue D1, D2, D3; E6, E7).
+
+Online gradient descent with the square loss on T = 4601 examples, as many as there are messages. The slider stands at
+one round t: the plane shows what happens in it, the two other pictures what the rounds up to t add up to.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import hindsight, learners, losses, play, streams
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from .sources import data, words
+
+T = streams.MAIL_SIZE
+SPAM = 1813  # in file order the last spam; the next message is the first that is not
+NOISE = 0.3
+ROUNDS = (*range(1, 17), 18, 20, 23, 26, 30, 35, 40, 50, 60, 80, 100, 130, 160, 200, 250, 320, 400, 500, 630, 800, 1000,
+          1250, 1600, SPAM, SPAM + 1, SPAM + 2, 2000, 2500, 3200, 4000, T)
+ETAS = tuple(10 ** (-2 + k / 5) for k in range(16))
+RADII = (0.25, 0.5, 1.0, 2.0, 4.0)
+EDGE = 1.3  # the plane reaches so far, in units of U
+
+# stream -> where one unit of the risk and of the regret stands: fixed, so that the axes stay while t, U and η move
+SCALES = {"regression": (0.1, 1), "drifting": (0.1, 100), "mail_shuffled": (1, 100), "mail_file": (1, 1500),
+          "random_signs": (1, 50)}
+
+
+def _axes_shown(stream):
+    """The two coordinates in the plane, and their names: of the mail's 49 words the commonest and a telling one."""
+    if stream.startswith("mail"):
+        names = streams.mail_words()
+        shown = [names.index("(all other words)"), names.index("your")]
+        return shown, f"2 of {len(names)} coordinates: “all other words” to the right, “your” upwards"
+    return [0, 1], "both coordinates"
+
+
+@lru_cache(maxsize=8)
+def _run(stream, seed, eta, U):
+    return play(learners.ogd(eta, U), losses.square, data(stream, T, seed, NOISE))
+
+
+@lru_cache(maxsize=16)
+def _best(stream, seed, U):
+    """u*_t at every position of the slider, and what u*_T has lost after t = 0 .. T rounds: neither depends on η."""
+    examples = data(stream, T, seed, NOISE)
+    best = hindsight.comparators(losses.square, examples.X, examples.y, U, ROUNDS)
+    return best, np.insert(np.cumsum(losses.square.value(examples.X @ best.u[-1], examples.y)), 0, 0.0)
+
+
+def _step_end(start, end):
+    """Where the line from start to end is cut: at the edge of the picture."""
+    way = end - start
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reach = np.where(way > 0, (EDGE - start) / way, np.where(way < 0, (-EDGE - start) / way, np.inf))
+    return start + min(1.0, float(reach.min())) * way
+
+
+def frame(stream, t, U, eta, seed):
+    run = _run(stream, seed, eta, U)
+    best, last_total = _best(stream, seed, U)
+    learner_total = np.insert(np.cumsum(run.losses), 0, 0.0)
+    at = np.array(ROUNDS)
+    regrets = learner_total[at] - best.value
+    if t in ROUNDS:
+        k = ROUNDS.index(t)
+        u, value, lower = best.u[k], float(best.value[k]), float(best.lower[k])
+    else:
+        exact = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
+        u, value, lower = exact.u, exact.value, exact.lower
+    value = value if value > 1e-15 else 0.0  # two examples are fitted exactly, up to rounding
+    x, y, w, w_next = run.X[t - 1], float(run.y[t - 1]), run.w[t - 1], run.w[t]
+    slope, eta_t = float(run.slopes[t - 1]), eta / t**0.5
+    stepped = w - eta_t * slope * x  # w'_{t+1}, before the projection
+    prediction = float(w @ x)
+    total = float(learner_total[t])
+    risk_unit, regret_unit = SCALES[stream]
+
+    shown, note = _axes_shown(stream)
+    before = at[at < t]
+    flat = lambda points: np.asarray(points)[..., shown] / U
+    path = flat(run.w[np.append(before, t) - 1])
+    comparator_path = flat(np.vstack([best.u[: len(before)], u[None]]))
+    cut = _step_end(flat(w), flat(stepped))
+    inside = bool(np.allclose(cut, flat(stepped)))
+    step = np.array([flat(w), cut])
+    projection = np.array([cut, flat(w_next)]) if run.projected[t - 1] else np.empty((0, 2))
+    root, now = np.sqrt(at / T), (t / T) ** 0.5
+    columns = lambda points: (points[:, 0], points[:, 1])
+    risk, risk_best, regret = total / t, value / t, total - value
+    regret_last = float(total - last_total[t])
+    series = {
+        "example": ([0, x[shown[0]]], [0, x[shown[1]]]),
+        "comparator_path": columns(comparator_path),
+        "path": columns(path),
+        "step": columns(step),
+        "projection": columns(projection),
+        "w_next": columns(flat(w_next)[None]),
+        "w_now": columns(flat(w)[None]),
+        "comparator": columns(flat(u)[None]),
+        "risk_best": (root, best.value / at / risk_unit),
+        "risk": (root, learner_total[at] / at / risk_unit),
+        "difference": ([now, now], [risk_best / risk_unit, risk / risk_unit]),
+        "regret_last": (root, (learner_total - last_total)[at] / regret_unit),
+        "regret": (root, regrets / regret_unit),
+        "round": ([now, now], [-1e9, 1e9]),
+        "round_point": ([now], [regret / regret_unit]),
+    }
+    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
+    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+
+    facts = {
+        "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "eta_t": eta_t,
+        "prediction": prediction, "label": y, "loss": float(run.losses[t - 1]), "slope": slope,
+        "gradient": float(abs(slope) * np.linalg.norm(x)), "moved": float(np.linalg.norm(w_next - w)),
+        "projected": bool(run.projected[t - 1]), "norm_w": float(np.linalg.norm(w)),
+        "norm_comparator": float(np.linalg.norm(u)), "comparator_to_last": float(np.linalg.norm(u - best.u[-1])),
+        "loss_learner": total, "loss_comparator": value, "gap": value - lower,
+        "risk": risk, "risk_best": risk_best, "regret": regret, "regret_per_round": regret / t,
+        "regret_last": regret_last, "risk_unit": risk_unit, "regret_unit": regret_unit,
+    }
+    return Frame(
+        params={"stream": stream, "t": t, "U": U, "eta": eta, "seed": seed},
+        series=clipped, facts=facts, sentence=_sentence(stream, facts, inside),
+        texts=_lines(stream, facts, x) | {"plane.note": f"{note}; the ball has radius U. xₜ is drawn as if the edge "
+                                                        "of the ball were norm 1."},
+        status={},
+    )
+
+
+def _lines(stream, f, x):
+    """The round in the order of its events."""
+    n = text_of
+    if stream.startswith("mail"):
+        example = f"message {f['t']} arrives" if stream == "mail_file" else f"message {f['t']} of the shuffled mail arrives"
+        label = " (spam)" if f["label"] > 0 else " (no spam)"
+    else:
+        example, label = f"xₜ = ({n(x[0])}, {n(x[1])}) arrives", ""
+    pulled = ", and is pulled back into the ball" if f["projected"] else ""
+    return {
+        "round.predict": f"{example}; the prediction is pₜ = wₜ·xₜ = {n(f['prediction'])}",
+        "round.reveal": f"yₜ = {n(f['label'])}{label}",
+        "round.suffer": f"ℓₜ(wₜ) = (pₜ − yₜ)² = {n(f['loss'])}",
+        "round.update": f"gradient 2(pₜ − yₜ)xₜ of norm {n(f['gradient'])}, step η/√t = {n(f['eta_t'])}: "
+                        f"w moves by {n(f['moved'])}{pulled}",
+    }
+
+
+def _sentence(stream, f, inside):
+    """What is seen: the round, the two risks, and how the learner stands against u*_t and against u*_T."""
+    n = text_of
+    said = [f"Round {f['t']} of {f['T']} on {words(stream)} (square loss): the prediction {n(f['prediction'])} meets the "
+            f"label {n(f['label'])}, the loss {n(f['loss'])} is charged, and w moves by {n(f['moved'])}.",
+            f"So far the sequential risk is {n(f['risk'])}, and the best fixed u has {n(f['risk_best'])}: the difference "
+            f"is {n(f['regret_per_round'])} a round, and the regret is {n(f['regret'])}."]
+    if f["regret"] < 0:
+        said.append("It is negative: the learner, which may move, has beaten every fixed u in the ball.")
+    if f["comparator_to_last"] > 1e-9:
+        said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; against "
+                    f"it the learner stands at {n(f['regret_last'])}.")
+    if not inside:
+        said.append("The step leaves the first picture and is cut at its edge.")
+    out = [word for word, value, unit, panel in (
+        ("sequential risk", f["risk"], f["risk_unit"], RISK), ("best fixed risk", f["risk_best"], f["risk_unit"], RISK),
+        ("regret", f["regret"], f["regret_unit"], REGRET))
+        if not panel.y.limits[0] <= value / unit * min(panel.zooms) <= panel.y.limits[1]]
+    if out:
+        said.append(f"Beyond the edge of its picture: {' and '.join(out)}.")
+    return " ".join(said)
+
+
+TIMES = (1, 100, 500, 1000, 2000, T)
+ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES))}
+PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"),
+              y=Axis("w, second coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"), equal=True)
+RISK = Panel("risk", "Risk of the first t rounds", x=Axis("t, spaced as √t", **ROOTS),
+             y=Axis("mean loss", (-0.05, 1.5), (0, 0.5, 1, 1.5), unit="risk_unit"), zooms=(0.25, 1, 4))
+REGRET = Panel("regret", "Regret of the first t rounds", x=Axis("t, spaced as √t", **ROOTS),
+               y=Axis("regret", (-4, 4), (-4, -2, 0, 2, 4), unit="regret_unit"), zooms=(0.25, 1, 4))
+
+STREAMS = tuple(SCALES)
+explorer = Explorer(
+    name="protocol",
+    title="The sequential protocol, one round at a time",
+    controls=(
+        Control("t", "round t", "slider", ROUNDS, 1, symbol="t", integer=True, baked=True, play=True),
+        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("stream", "stream", "choice", STREAMS, STREAMS[0], labels=tuple(map(words, STREAMS))),
+        Control("eta", "step η", "slider", ETAS, ETAS[8], symbol="η"),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={"mail_file": ()}),
+    ),
+    panels=(PLANE, RISK, REGRET),
+    series=(
+        Series("example", "plane", "xₜ, the example"),
+        Series("comparator_path", "plane", "u*₁, u*₂, … so far"),
+        Series("path", "plane", "w₁, w₂, … so far"),
+        Series("projection", "plane", "back to the ball"),
+        Series("step", "plane", "the step against the gradient"),
+        Series("w_next", "plane", "wₜ₊₁", kind="points"),
+        Series("w_now", "plane", "wₜ", kind="points"),
+        Series("comparator", "plane", "u*ₜ, best for the first t rounds", kind="points"),
+        Series("difference", "risk", "difference, Rₜ/t: {regret_per_round}"),
+        Series("risk_best", "risk", "best fixed risk: {risk_best}", pinned=True),
+        Series("risk", "risk", "sequential risk: {risk}", pinned=True),
+        Series("round", "regret", ""),
+        Series("regret_last", "regret", "against the u best for all rounds: {regret_last}", pinned=True),
+        Series("regret", "regret", "regret Rₜ, against u*ₜ: {regret}", pinned=True),
+        Series("round_point", "regret", "this round", kind="points", pinned=True),
+    ),
+    compute=frame,
+)

@@ -1,0 +1,161 @@
+"""The protocol explorer: its facts against the core, the words of a round, and the order of the regret's two readings."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+from oco_core import hindsight, learners, losses, play, streams
+
+from oco_live import explorer as live
+from oco_live.explorers import protocol
+from oco_live.hosts import bake, markup
+
+E = live.get("protocol")
+STREAMS = E.control("stream").values
+T = streams.MAIL_SIZE
+MAKE = {
+    "regression": lambda seed: streams.regression(T, noise=0.3, seed=seed),
+    "drifting": lambda seed: streams.drifting(T, noise=0.3, seed=seed),
+    "mail_shuffled": lambda seed: streams.mail(T, seed=seed),
+    "mail_file": lambda seed: streams.mail(T, order="file"),
+    "random_signs": lambda seed: streams.random_signs(T, seed=seed),
+}
+close = lambda a: pytest.approx(a, rel=1e-9, abs=1e-9)
+
+
+def square_run(stream, eta, U, seed=0):
+    examples = MAKE[stream](seed)
+    return examples, play(learners.ogd(eta, U), losses.square, examples)
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+@pytest.mark.parametrize("t, eta, U, seed", [(1, 0.4, 1.0, 0), (7, 2.0, 0.25, 0), (777, 0.1, 4.0, 3), (T, 0.4, 1.0, 0)])
+def test_facts_are_the_core_s_own(stream, t, eta, U, seed):
+    f = E.frame(stream=stream, t=t, eta=eta, U=U, seed=seed).facts
+    examples, run = square_run(stream, eta, U, seed)
+    x, y, w, after = run.X[t - 1], run.y[t - 1], run.w[t - 1], run.w[t]
+    assert (f["t"], f["T"], f["d"], f["label"]) == (t, T, run.X.shape[1], y)
+    assert f["prediction"] == close(w @ x) and f["loss"] == close((w @ x - y) ** 2)
+    assert f["gradient"] == close(np.linalg.norm(2 * (w @ x - y) * x)) and f["eta_t"] == close(eta / np.sqrt(t))
+    step = w - eta / np.sqrt(t) * 2 * (w @ x - y) * x
+    assert np.allclose(after, step * min(1, U / np.linalg.norm(step)), atol=1e-12)  # what the page says it does
+    assert f["moved"] == close(np.linalg.norm(after - w)) and f["projected"] == run.projected[t - 1]
+    # the two risks, and the regret as t times their difference
+    best = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
+    assert f["risk"] == close(run.losses[:t].mean()) and f["risk_best"] == close(best.value / t)
+    assert f["regret"] == close(hindsight.regret(run, U, [t]).upper[0]) == close(t * (f["risk"] - f["risk_best"]))
+    assert f["regret_per_round"] == close(f["regret"] / t)
+    assert 0 <= f["gap"] <= 1e-8 * max(1, best.value)
+    # against the best u for all rounds (E7): never more than the regret
+    u_T = hindsight.best(losses.square, run.X, run.y, U).u
+    against = (run.losses[:t] - losses.square.value(run.X[:t] @ u_T, run.y[:t])).sum()
+    assert f["regret_last"] == pytest.approx(against, rel=1e-7, abs=1e-7)
+    assert f["regret_last"] <= f["regret"] + 1e-7
+    assert f["comparator_to_last"] == pytest.approx(np.linalg.norm(best.u - u_T), abs=1e-6)
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_series_are_the_run(stream):
+    t, eta, U = 40, 0.4, 0.5
+    frame = E.frame(stream=stream, t=t, eta=eta, U=U)
+    s, (risk_unit, regret_unit) = frame.series, protocol.SCALES[stream]
+    examples, run = square_run(stream, eta, U)
+    shown, _ = protocol._axes_shown(stream)
+    now = np.array([r for r in protocol.ROUNDS if r <= t])
+    assert np.allclose(np.c_[s["path"]["x"], s["path"]["y"]], run.w[now - 1][:, shown] / U)
+    best = hindsight.comparators(losses.square, run.X, run.y, U, now)
+    assert np.allclose(np.c_[s["comparator_path"]["x"], s["comparator_path"]["y"]], best.u[:, shown] / U)
+    assert np.allclose([s["w_next"]["x"][0], s["w_next"]["y"][0]], run.w[t][shown] / U)
+    for name, curve, unit in (("risk", run.losses.cumsum(), risk_unit), ("regret", None, regret_unit)):
+        for k in (0, 10, len(protocol.ROUNDS) - 1):
+            r = protocol.ROUNDS[k]
+            value = hindsight.regret(run, U, [r]).upper[0] if curve is None else curve[r - 1] / r
+            panel = E.panel(name)
+            assert s[name]["x"][k] == close(np.sqrt(r / T))
+            assert s[name]["y"][k] == close(np.clip(value / unit, *(v / 0.25 for v in panel.y.limits)))
+    # the bar between the two risks is the regret per round
+    low, high = s["difference"]["y"]
+    assert (high - low) * risk_unit == close(frame.facts["regret_per_round"])
+    # curves do not depend on t, which is why a sweep over t is small
+    other = E.frame(stream=stream, t=500, eta=eta, U=U).series
+    for name in ("risk", "risk_best", "regret", "regret_last"):
+        assert np.array_equal(s[name]["y"], other[name]["y"])
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_frames_stay_in_the_picture_and_say_what_leaves_it(stream):
+    for t, eta, U in itertools.product((1, 2, T), (0.01, 10.0), (0.25, 4.0)):
+        frame = E.frame(stream=stream, t=t, eta=eta, U=U)
+        frame.as_dict()
+        for series in E.series:
+            panel, curve = E.panel(series.panel), frame.series[series.name]
+            for axis, values in (("x", curve["x"]), ("y", curve["y"])):
+                zoom = min(panel.zooms) if axis == "y" else 1
+                low, high = getattr(panel, axis).limits
+                assert np.all((values >= low / zoom - 1e-12) & (values <= high / zoom + 1e-12)), series.name
+        f, (risk_unit, regret_unit) = frame.facts, protocol.SCALES[stream]
+        beyond = abs(f["regret"] / regret_unit) > 16 or max(f["risk"], f["risk_best"]) / risk_unit > 6
+        assert ("Beyond the edge of its picture" in frame.sentence) == beyond
+        x, y = (np.asarray(frame.series["step"][axis]) for axis in "xy")
+        cut = np.isclose(max(abs(x[1]), abs(y[1])), protocol.EDGE)
+        assert ("cut at its edge" in frame.sentence) == cut
+
+
+def test_a_step_that_leaves_the_picture_keeps_its_direction():
+    start, end = np.array([0.5, -0.2]), np.array([8.0, 3.0])
+    cut = protocol._step_end(start, end)
+    a, b = cut - start, end - start
+    assert abs(a[0] * b[1] - a[1] * b[0]) < 1e-12 and a @ b > 0 and np.isclose(abs(cut).max(), protocol.EDGE)
+    assert np.allclose(protocol._step_end(start, start), start)
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_words_are_true(stream):
+    for t in (1, 3, 1814, T):
+        frame = E.frame(stream=stream, t=t)
+        f, said = frame.facts, frame.sentence
+        assert f"Round {t} of {T}" in said and live.text_of(f["risk"]) in said and live.text_of(f["regret"]) in said
+        assert ("It is negative" in said) == (f["regret"] < 0)
+        assert ("best for all" in said) == (t < T)
+        lines = [(name, text) for name, text in frame.texts.items() if name.startswith("round.")]
+        assert [name for name, _ in lines] == ["round.predict", "round.reveal", "round.suffer", "round.update"]
+        for (_, text), fact in zip(lines, ("prediction", "label", "loss", "moved")):
+            assert live.text_of(f[fact]) in text
+        assert ("pulled back" in frame.texts["round.update"]) == f["projected"]
+
+
+def test_the_label_of_the_mail_is_put_into_words():
+    spam = streams.mail(order="file").y
+    assert spam[: protocol.SPAM].min() == 1 and spam[protocol.SPAM :].max() == -1
+    assert "(spam)" in E.frame(stream="mail_file", t=protocol.SPAM).texts["round.reveal"]
+    assert "(no spam)" in E.frame(stream="mail_file", t=protocol.SPAM + 1).texts["round.reveal"]
+
+
+def test_what_the_streams_are_there_to_show():
+    """Regret far below zero in file order and on the drift, small and positive on regression, positive on coins."""
+    last = {stream: E.frame(stream=stream, t=T).facts for stream in STREAMS}
+    assert last["mail_file"]["regret"] < -4000
+    assert last["drifting"]["regret"] < -300
+    assert 1 < last["regression"]["regret"] < 2
+    assert last["mail_shuffled"]["regret"] > 50 and last["random_signs"]["regret"] > 50
+
+
+def test_a_sweep_covers_t_and_U_and_is_small():
+    import gzip
+    import json
+
+    baked = [c.name for c in E.controls if c.baked]
+    positions = np.prod([len(c.values) for c in E.controls if c.baked])
+    assert baked == ["t", "U"] and positions <= 300
+    data = bake.sweep("protocol", "random_signs")
+    assert len(gzip.compress(json.dumps(data, separators=(",", ":")).encode())) < 150_000
+
+
+def test_markup_has_the_buttons_and_the_lines_of_the_round():
+    html = markup.figure_html("protocol", {"t": 5}, "oco-test", "kernel")
+    assert html.count('class="oco-play"') == 1
+    assert html.index('name="t"') < html.index('class="oco-play-start"') < html.index('name="U"')
+    found = re.findall(r'<li><b>(\w+)</b> <span data-text="round\.(\w+)">', html)
+    assert found == [(word, word) for word in ("predict", "reveal", "suffer", "update")]
+    assert "oco-play" not in markup.figure_html("ogd", {}, "oco-test", "kernel").split("<svg")[0]
