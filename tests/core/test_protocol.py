@@ -149,6 +149,21 @@ def test_the_facts_of_a_run(maker, loss, data, eta, U):
     assert run.G <= losses.gradient_bound(loss, X, y, U) * (1 + 1e-12)
 
 
+@each_maker
+@pytest.mark.parametrize("length", [0.5, 1 - 1e-9, 1.0, 1 + 1e-9, 1.0001, 3.0])
+@pytest.mark.parametrize("U", [1e-3, 1.0, 7.0])
+@pytest.mark.parametrize("n_runs", [None, 3])
+def test_the_projection_inside_on_and_outside(maker, length, U, n_runs):
+    """A first step of this length, in units of U: inside the ball it stays, outside it is pulled to the edge (T23)."""
+    direction = np.array([0.6, -0.8])
+    steps = U * length * (2**0.5 if maker is learners.lazy else 1.0)
+    run = play(maker(steps if n_runs is None else [steps] * n_runs, U), losses.linear, [direction], [-1.0])
+    w = run.w[1] if n_runs is None else run.w[2, 1]
+    assert w == pytest.approx(U * min(1.0, length) * direction, rel=1e-14)
+    if length != 1.0:
+        assert np.all(run.projected == (length > 1))
+
+
 @pytest.mark.parametrize("maker", [learners.ogd, learners.ogd_constant], ids=by_name)
 @given(data=st.data(), U=log_uniform(1e-2, 1e2), n_runs=st.sampled_from([None, 3]))
 @examples(40)
