@@ -9,12 +9,13 @@ UG√T); a tick's text is its position times a fact of the frame.
 
 import math
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Context, Decimal
 from importlib import import_module
 from typing import Callable
 
 import numpy as np
 
-NAMES = ("ogd", "protocol", "ogd_proof")
+NAMES = ("ogd", "protocol", "ogd_proof", "strong_convexity")
 
 
 def get(name):
@@ -26,20 +27,17 @@ def get(name):
 
 def text_of(number, digits=3):
     """A number for people: ``digits`` significant digits, no exponent between 0.001 and a million."""
-    if number is None:
-        return "none"
-    number = float(number)
     if number == 0:
         return "0"
-    size = math.floor(math.log10(abs(number)))
-    rounded = float(f"{number:.{digits - 1}e}")
+    # halves away from zero, as JavaScript rounds, so that page and kernel show the same digits
+    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(float(number)))
+    size = rounded.adjusted()
     if -4 < size < 6:
-        text = f"{rounded:.{max(0, digits - 1 - math.floor(math.log10(abs(rounded))))}f}"
-        if "." in text:
-            text = text.rstrip("0").rstrip(".")
+        text = f"{rounded:.{max(0, digits - 1 - size)}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
     else:
         mantissa, exponent = f"{rounded:.{digits - 1}e}".split("e")
-        text = f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}" if "." in mantissa else f"{mantissa}e{int(exponent)}"
+        text = f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}e{int(exponent)}"
     return text.replace("-", "−")
 
 

@@ -4,9 +4,8 @@ export function textOf(number, digits = 3) {
   const [mantissa, exponent] = number.toExponential(digits - 1).split("e");
   const size = Number(exponent);
   let text;
-  if (Math.floor(Math.log10(Math.abs(number))) > -4 && Math.floor(Math.log10(Math.abs(number))) < 6) {
-    const rounded = Number(`${mantissa}e${exponent}`);
-    text = rounded.toFixed(Math.max(0, digits - 1 - size));
+  if (size > -4 && size < 6) {
+    text = Number(`${mantissa}e${exponent}`).toFixed(Math.max(0, digits - 1 - size));
     if (text.includes(".")) text = text.replace(/0+$/, "").replace(/\.$/, "");
   } else {
     text = `${mantissa.includes(".") ? mantissa.replace(/0+$/, "").replace(/\.$/, "") : mantissa}e${size}`;

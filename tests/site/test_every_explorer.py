@@ -1,0 +1,130 @@
+"""What holds for every explorer of the book, on a page where it stands, in a real browser."""
+
+import pytest
+from support.browser import new_page, serve
+from support.driving import BOOK, NAMES, PYTHON_STARTS, SIZES, Driver, pages_with
+
+from oco_live.explorer import get, text_of
+from oco_live.figures import draw
+
+SLIDERS = [(name, c.name) for name in NAMES for c in get(name).controls if c.baked]
+
+
+@pytest.fixture(scope="module")
+def book():
+    assert (BOOK / "index.html").is_file(), f"{BOOK} holds no built book: run make build (make test does)"
+    with serve(BOOK) as server:
+        yield server
+
+
+def opened(page, book, name):
+    assert pages_with(name), f"no page of the book shows the explorer {name!r}"
+    return Driver(page, name).open(book.url + pages_with(name)[-1])
+
+
+@pytest.mark.parametrize("name, slider", SLIDERS)
+def test_a_baked_slider_answers_at_both_ends_with_cpython_s_numbers(browser, book, name, slider):
+    with new_page(browser) as (page, notes):
+        driver = opened(page, book, name)
+        driver.assert_equals_cpython()
+        for key in ("End", "Home", "ArrowRight"):
+            before = driver.control(slider).input_value()
+            if key == "End" and before == driver.control(slider).get_attribute("max"):
+                continue
+            driver.assert_equals_cpython(driver.painted(lambda: driver.press(slider, key), "baked"))
+            assert driver.problems() == []
+        assert notes.all() == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_stream_is_baked_with_its_defaults(browser, book, name):
+    streams = get(name).control("stream").values
+    with new_page(browser) as (page, notes):
+        driver = opened(page, book, name)
+        for stream in (*streams[1:], streams[0]):
+            frame = driver.painted(lambda: driver.control("stream").select_option(stream), "baked")
+            assert frame["params"] == get(name).defaults(stream)
+            driver.assert_equals_cpython(frame)
+            assert driver.problems() == []
+        assert notes.all() == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_not_baked_comes_from_python(browser, book, name):
+    explorer = get(name)
+    with new_page(browser) as (page, notes):
+        driver = opened(page, book, name)
+        stream = driver.frame()["params"]["stream"]
+        for control in explorer.controls:
+            values = control.values_for(stream)
+            if control.baked or control.name == "stream" or len(values) < 2:
+                continue
+            other = next(v for v in reversed(values) if v != driver.frame()["params"][control.name])
+            if control.kind == "choice":
+                act = lambda: driver.control(control.name).select_option(str(other))
+            else:
+                act = lambda: driver.press(control.name, "End" if other == values[-1] else "ArrowLeft")
+            frame = driver.painted(act, "python", PYTHON_STARTS)
+            assert frame["params"][control.name] == other
+            driver.assert_equals_cpython(frame)
+            driver.painted(lambda: driver.figure.locator(".oco-reset").click())
+        assert notes.all() == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing(browser, book, name, theme, size):
+    from axe_playwright_python.sync_playwright import Axe
+
+    width, height = SIZES[size]
+    with new_page(browser, viewport={"width": width, "height": height}, color_scheme=theme) as (page, _):
+        driver = opened(page, book, name)
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
+        slider = next(c.name for c in get(name).controls if c.baked)
+        driver.painted(lambda: driver.press(slider, "ArrowRight"))
+        assert driver.problems() == []
+        found = Axe().run(page, context=f'.oco-explorer[data-explorer="{name}"]').response["violations"]
+        assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_view_draws_what_the_figure_would(browser, book, name):
+    """paint.js and draw.py are the same arithmetic: paths, pins, ticks, legends, at both ends of the baked sliders."""
+    explorer = get(name)
+    baked = [c for c in explorer.controls if c.baked]
+    with new_page(browser) as (page, _):
+        opened(page, book, name)
+        for stream in explorer.control("stream").values:
+            for end in (0, -1):
+                params = {c.name: c.values_for(stream)[end] for c in baked if c.values_for(stream)}
+                frame = explorer.frame(stream=stream, **params)
+                drawn = page.evaluate("""([name, frame]) => {
+                  const { view } = window.ocoExplorers[name];
+                  view.show(frame, 'test');
+                  const read = (selector, take) => Object.fromEntries([...view.figure.querySelectorAll(selector)].map(take));
+                  return {
+                    paths: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+                    pins: read('.oco-pin', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+                    ticks: read('[data-tick]', (e) => [e.closest('[data-panel]').dataset.panel + ' ' + e.dataset.tick, e.textContent]),
+                    facts: read('[data-fact]', (e) => [e.dataset.fact, e.textContent]),
+                    texts: read('[data-text]', (e) => [e.dataset.text, e.textContent]),
+                  };
+                }""", [name, frame.as_dict()])
+                for series in explorer.series:
+                    panel, curve = explorer.panel(series.panel), frame.series[series.name]
+                    zoom = draw.panel_zoom(panel, frame)
+                    assert drawn["paths"][series.name] == draw.path(panel, series.kind, curve, zoom)
+                    if series.pinned:
+                        assert drawn["pins"][series.name] == draw.pins(panel, curve, zoom)
+                for panel in explorer.panels:
+                    for axis_name in "xy":
+                        axis = getattr(panel, axis_name)
+                        zoom = draw.panel_zoom(panel, frame) if axis_name == "y" else 1
+                        for i in range(len(axis.ticks)):
+                            found = drawn["ticks"][f"{panel.name} {axis_name} {i}"]
+                            assert found == draw.tick_text(axis, i, frame.facts, zoom)
+                for fact, text in drawn["facts"].items():
+                    assert text == text_of(frame.facts[fact])
+                for key, text in drawn["texts"].items():
+                    assert text == frame.texts[key]

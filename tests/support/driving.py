@@ -1,0 +1,108 @@
+"""Driving an explorer on a built page: `Driver`, and what a frame must equal."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from oco_live.explorer import NAMES, get
+from oco_live.hosts import bake
+
+BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+PYTHON_STARTS = 90_000  # ms; a busy machine may be slow
+
+
+def pages_with(name):
+    """The built pages, relative to the book, that show this explorer."""
+    return sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html")
+                  if "_oco" not in page.parts and f'class="oco-explorer"' in (text := page.read_text(encoding="utf-8"))
+                  and f'data-explorer="{name}"' in text)
+
+
+class Driver:
+    """One explorer on a page that is open."""
+
+    def __init__(self, page, name):
+        self.page, self.name, self.explorer = page, name, get(name)
+        self.figure = page.locator(f'.oco-explorer[data-explorer="{name}"]').first
+
+    def open(self, url):
+        """Go there and wait until the sweep of the stream in view has come."""
+        self.page.goto(url)
+        self.figure.scroll_into_view_if_needed()  # its files are asked for when it comes near
+        self.page.wait_for_function(
+            "name => { const e = window.ocoExplorers?.[name];"
+            " return e && e.sweeps[e.view.current.params.stream]?.axes; }", arg=self.name)
+        return self
+
+    def frame(self):
+        return self.page.evaluate("name => window.ocoExplorers[name].frame()", self.name)
+
+    def control(self, name):
+        return self.figure.locator(f'[name="{name}"]')
+
+    def press(self, name, key, times=1):
+        self.control(name).focus()
+        for _ in range(times):
+            self.page.keyboard.press(key)
+
+    def painted(self, action, source=None, timeout=10_000):
+        """Do something and wait until a new frame has been painted (by ``source``)."""
+        before = int(self.figure.get_attribute("data-frame"))
+        action()
+        self.page.wait_for_function(
+            "([name, n, source]) => { const f = document.querySelector(`.oco-explorer[data-explorer=${name}]`);"
+            " return Number(f.dataset.frame) > n && (!source || f.dataset.source === source); }",
+            arg=[self.name, before, source], timeout=timeout)
+        return self.frame()
+
+    def until(self, timeout=10_000, **params):
+        """Wait until the frame in view has these parameters."""
+        self.page.wait_for_function(
+            "([name, wanted]) => { const p = window.ocoExplorers[name].frame().params;"
+            " return Object.entries(wanted).every(([k, v]) => p[k] === v); }", arg=[self.name, params], timeout=timeout)
+        return self.frame()
+
+    def problems(self):
+        """What is drawn outside its picture, is not a number, or makes the page scroll sideways."""
+        return self.page.evaluate("""name => {
+          const found = [];
+          for (const svg of document.querySelectorAll(`.oco-explorer[data-explorer=${name}] .oco-panel > svg`)) {
+            const view = svg.viewBox.baseVal;
+            for (const path of svg.querySelectorAll('[data-series] path')) {
+              const d = path.getAttribute('d');
+              if (/NaN|Infinity|undefined/.test(d)) found.push('not a number: ' + d.slice(0, 80));
+              if (!d) continue;
+              const box = path.getBBox();
+              if (box.x < view.x - 1 || box.y < view.y - 1 || box.x + box.width > view.width + 1 || box.y + box.height > view.height + 1)
+                found.push('outside: ' + path.parentNode.dataset.series);
+            }
+            for (const text of svg.querySelectorAll('text')) if (/NaN|Infinity|undefined/.test(text.textContent)) found.push(text.textContent);
+          }
+          const wide = document.documentElement;
+          if (wide.scrollWidth > wide.clientWidth) found.push('the page scrolls sideways');
+          return found;
+        }""", self.name)
+
+    def assert_equals_cpython(self, frame=None):
+        """Facts to 1e-9; series to half a code where baked, else to 1e-9; words exactly."""
+        frame = self.frame() if frame is None else frame
+        fresh = self.explorer.frame(**frame["params"]).as_dict()
+        assert frame["params"] == fresh["params"]
+        assert frame["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
+        assert {k: frame[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
+        for series in self.explorer.series:
+            for axis in "xy":
+                found, exact = (np.array(f["series"][series.name][axis]) for f in (frame, fresh))
+                assert found.shape == exact.shape, series.name
+                if frame["source"] == "baked":
+                    low, high, scale = bake.axis_range(self.explorer.panel(series.panel), axis)
+                    if scale == "log":
+                        found, exact = np.log10(found), np.log10(exact)
+                    assert np.all(abs(found - exact) <= 0.5000001 * (high - low) / bake.CODES), (series.name, axis)
+                else:
+                    assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
+
+
+__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "pages_with"]
