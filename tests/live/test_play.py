@@ -1,0 +1,110 @@
+"""A slider that plays, in Chromium: start, pause, one step, the end, the reader's hand, reduced motion."""
+
+import pytest
+from support.browser import new_page, serve
+
+from oco_live.explorer import get
+from oco_live.hosts import bake, page
+
+ROUNDS = get("protocol").control("t").values
+STREAM = "regression"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """One page with one explorer and the sweep of its first stream: no Python, which playing does not need."""
+    folder = tmp_path_factory.mktemp("play")
+    found, path = page.assets(), bake.files("protocol")[STREAM]
+    (folder / "assets" / "protocol").mkdir(parents=True)
+    (folder / "assets" / found["script"]).write_text(page.bundle.script(), encoding="utf-8")
+    (folder / "assets" / found["style"]).write_text(page.bundle.stylesheet(), encoding="utf-8")
+    (folder / "assets" / path).write_bytes(bake._baked("protocol", STREAM, path))
+    figure = page.figure_html("protocol", {}, "assets/")
+    (folder / "index.html").write_text(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="assets/{found["style"]}">'
+        f'</head><body>{figure}<script defer src="assets/{found["script"]}"></script></body></html>', encoding="utf-8")
+    with serve(folder) as server:
+        yield server
+
+
+@pytest.fixture(params=["no-preference", "reduce"])
+def played(browser, site, request):
+    with new_page(browser, reduced_motion=request.param) as (opened, notes):
+        opened.goto(site.url)
+        opened.wait_for_function("window.ocoExplorers?.protocol?.sweeps.regression?.axes")
+        yield opened
+        assert notes.errors == []
+
+
+def at(opened):
+    """The position of the round in view."""
+    return ROUNDS.index(opened.evaluate("window.ocoExplorers.protocol.frame().params.t"))
+
+
+def wait_for(opened, position, timeout=10_000):
+    opened.wait_for_function(f"window.ocoExplorers.protocol.frame().params.t === {ROUNDS[position]}", timeout=timeout)
+
+
+def playing(opened):
+    button = opened.locator(".oco-play-start")
+    assert (button.text_content() == "pause") == (button.get_attribute("aria-pressed") == "true")
+    return button.text_content() == "pause"
+
+
+def put(opened, position):
+    opened.locator("[name=t]").evaluate(
+        f"input => {{ input.value = {position}; input.dispatchEvent(new Event('input', {{ bubbles: true }})); }}")
+    wait_for(opened, position)
+
+
+def test_it_waits_for_the_reader_and_each_step_is_one_position(played):
+    played.wait_for_timeout(1500)
+    assert at(played) == 0 and not playing(played)
+    for position in (1, 2):
+        played.focus(".oco-play-step")
+        played.keyboard.press("Enter")
+        wait_for(played, position)
+    assert not playing(played)
+    assert played.get_attribute("[name=t]", "aria-valuetext") == "t = 3"
+
+
+def test_it_plays_and_pauses_from_the_keyboard(played):
+    played.focus(".oco-play-start")
+    played.keyboard.press("Space")
+    assert playing(played)
+    wait_for(played, 3)
+    played.keyboard.press("Space")
+    assert not playing(played)
+    stopped = at(played)
+    played.wait_for_timeout(1500)
+    assert at(played) == stopped
+
+
+def test_it_stops_at_the_end_and_starts_again_from_the_beginning(played):
+    put(played, len(ROUNDS) - 2)
+    played.click(".oco-play-start")
+    wait_for(played, len(ROUNDS) - 1)
+    played.wait_for_function("document.querySelector('.oco-play-start').textContent === 'play'")
+    played.click(".oco-play-step")  # nothing is left
+    assert at(played) == len(ROUNDS) - 1
+    played.click(".oco-play-start")
+    wait_for(played, 0)
+    assert playing(played)
+
+
+def test_the_reader_s_hand_on_the_slider_ends_it(played):
+    played.click(".oco-play-start")
+    played.focus("[name=t]")
+    played.keyboard.press("ArrowRight")
+    assert not playing(played)
+    wait_for(played, int(played.input_value("[name=t]")))
+    stopped = at(played)
+    played.wait_for_timeout(1500)
+    assert at(played) == stopped
+
+
+def test_the_four_lines_of_the_round_follow(played):
+    put(played, 6)
+    frame = get("protocol").frame(t=ROUNDS[6])
+    for word in ("predict", "reveal", "suffer", "update"):
+        assert played.text_content(f'[data-text="round.{word}"]') == frame.texts[f"round.{word}"]
