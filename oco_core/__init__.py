@@ -1,11 +1,11 @@
 """Online convex optimisation, small enough to read: the mathematics of this book in NumPy.
 
 ``losses`` and ``streams`` make the losses l_t, ``learners`` make the predictors w_t, ``play`` runs one against
-the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise and ``proofs`` shows
-where each promise loses what it loses.
+the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``mistakes`` finds the u for which
+the Perceptron's bounds are least, and ``proofs`` shows where each promise loses what it loses.
 """
 
-from . import bounds, hindsight, learners, losses, proofs, streams
+from . import bounds, hindsight, learners, losses, mistakes, proofs, streams
 from .protocol import Run, play
 
-__all__ = ["Run", "bounds", "hindsight", "learners", "losses", "play", "proofs", "streams"]
+__all__ = ["Run", "bounds", "hindsight", "learners", "losses", "mistakes", "play", "proofs", "streams"]

@@ -65,6 +65,14 @@ def fraction(name, value):
     return number
 
 
+def confidence(name, value):
+    """A float in (0, 1]: the probability δ with which a statement may fail."""
+    number = real(name, value, "a number in (0, 1]")
+    if not 0 < number <= 1:
+        fail(name, value, "a number in (0, 1]")
+    return number
+
+
 def count(name, value, least=0):
     """An integer >= least (2.0 counts as one, True and 2.5 do not) that fits into 64 bits."""
     expected = f"an integer >= {least}"

@@ -11,7 +11,8 @@ import numpy as np
 
 from . import check
 
-__all__ = ["Loss", "absolute", "gradient_bound", "hinge", "linear", "logistic", "square", "with_l2", "zero_one"]
+__all__ = ["Loss", "absolute", "gradient_bound", "hinge", "linear", "logistic", "square", "strong_convexity", "with_l2",
+           "zero_one"]
 
 
 @dataclass(frozen=True)
@@ -150,3 +151,18 @@ def gradient_bound(loss, X, y, U):
     if not np.isfinite(G).all():
         check.fail("X, y, U, l2", "values for which a gradient exceeds the float range", "gradients of finite length")
     return float(G) if np.ndim(G) == 0 else G
+
+
+def strong_convexity(loss, X):
+    """The largest σ for which each loss l(w·x_t, y_t) + (l2/2)‖w‖² is σ-strongly convex on R^d (catalogue D6; E2).
+
+    σ = l2, because l(w·x, y) does not change along w ⟂ x; only for d = 1 does the square loss add 2·min x_t². A Hessian
+    that is positive everywhere is not enough: the logistic loss has l'' > 0, but l'' → 0 as |p| grows.
+    X: (T, d), T ≥ 1. Returns a float, 0 for a loss that is convex only. Raises ValueError for a bad X.
+    """
+    check.kind("loss", loss, Loss)
+    X = check.moderate("X", check.array("X", X, 2))
+    if not loss.convex:
+        return 0.0
+    curvature = 2 * float((X * X).min(initial=np.inf)) if loss.name == "square" and X.shape[1] == 1 and X.size else 0.0
+    return loss.l2 + curvature

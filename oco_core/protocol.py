@@ -20,7 +20,7 @@ class Run:
     losses      (T,): l_t(w_t).
     slopes      (T,): the slope s_t, so that g_t = s_t x_t + l2·w_t.
     G           max_t ‖g_t‖ seen on this run: a fact about the run, not an assumption (0 for T = 0).
-    updates     (T,) bool: rounds on which w changed.
+    updates     (T,) bool: rounds on which w changed; for the Perceptron its mistakes (also where x_t = 0).
     projected   (T,) bool: rounds whose step left the ball and was projected back.
     X, y        the examples as played; X may be shared by all runs.
     learner, loss
@@ -61,13 +61,16 @@ def play(learner, loss, *data, T=None, record="all"):
 
     Returns a `Run`. Parameters of the learner that are arrays (n_runs,) play that many runs at once.
     Raises ValueError for shapes that do not fit, entries that are not finite, labels that the loss does not allow, a
-    loss without slope (zero_one), an unknown ``record``, and for steps so large that η_t g_t leaves the float range.
+    loss without slope (zero_one), an unknown ``record``, for steps so large that η_t g_t leaves the float range, for a
+    run without projection that explodes (erratum E11), and for a Perceptron on a loss that is not for labels ±1.
     """
     check.kind("learner", learner, Learner)
     check.kind("loss", loss, Loss)
     if record not in ("all", "losses"):
         check.fail("record", record, "'all' or 'losses'")
     loss.slope(0.0, 1.0)  # zero_one objects here, also when T = 0
+    if learner.mistakes_only and (loss.labels != "signs" or loss.l2):
+        check.fail("loss", loss, f"hinge or logistic without l2, since {learner.name} counts mistakes y_t w_t·x_t ≤ 0")
     if len(data) == 1 and isinstance(data[0], Adversary):
         if T is None:
             check.fail("T", T, "the number of rounds to play against an adversary")
@@ -154,7 +157,7 @@ def _loop(learner, loss, example, T, shape, record, X, y):
     else:
         column, every = (lambda v: v), bool
         steps = learner.steps(T + 1).tolist()  # Python's floats are faster than NumPy's, one at a time
-    U, l2 = learner.U, loss.l2
+    U, l2, mistakes_only = learner.U, loss.l2, learner.mistakes_only
     U2 = None if U is None else np.square(U)
     p, slopes = np.empty((T, *runs)), np.empty((T, *runs))
     projected, updates = np.zeros((T, *runs), bool), np.empty((T, *runs), bool)
@@ -171,6 +174,9 @@ def _loop(learner, loss, example, T, shape, record, X, y):
             if l2:
                 g = g + l2 * w
                 regularisers[t], square_norms[t] = l2 / 2 * _dot(w, w), _dot(g, g)
+            if mistakes_only:  # decided by w/η, so that no rounding of η·(sum) can change the mistakes (erratum E8)
+                updates[t] = mistake = y_t * _dot(-total if learner.lazy else w, x) <= 0
+                g = column(mistake) * g
             if learner.lazy:                                # update
                 total = total + g
                 new = column(-steps[t + 1]) * total
@@ -183,20 +189,24 @@ def _loop(learner, loss, example, T, shape, record, X, y):
                     out = ~inside & (new != w).any(axis=-1)  # who stays on the edge is not projected again
                     new = np.where(column(out), _on_sphere(new, n2, learner), new)
                     projected[t] = out
-            if kept is None:
+            if kept is None and not mistakes_only:
                 updates[t] = (new != w).any(axis=-1)
-            else:
+            if kept is not None:
                 kept[t + 1] = new
             w = new
 
-    if kept is not None:
+    if kept is not None and not mistakes_only:
         updates = (kept[1:] != kept[:-1]).any(axis=-1)
     by_round = (lambda a: a) if not runs else (lambda a: a.T if a.ndim == 2 else a[:, None])  # (T,) or (T, n_runs)
     with np.errstate(over="ignore", invalid="ignore"):
         losses = loss.value(p, by_round(y)) + regularisers
         norms = np.sqrt(square_norms) if l2 else abs(slopes) * by_round(np.linalg.norm(X, axis=-1))
     G = norms.max(axis=0, initial=0.0)
-    if not (np.isfinite(losses).all() and np.isfinite(G).all()):
+    finite = np.isfinite(losses).all() and np.isfinite(G).all()
+    if U is None and not (finite and np.isfinite(w).all()):
+        check.fail("learner", f"{learner.name} without projection", "steps for which w_t, its loss and its gradient "
+                   "stay finite; here they leave the float range (erratum E11): project, or take smaller steps")
+    if not finite:
         check.fail("X, y, U, l2", "values for which a loss or a gradient exceeds the float range", "finite numbers")
     first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
     return Run(

@@ -1,0 +1,27 @@
+"""What the theorems promise: one `Bound` for each, a function of T, η, U, G, ... that knows when it applies.
+
+Units are those of the loss. Bounds on the regret R_T = Σ l_t(w_t) − min_u Σ l_t(u) are not divided by T; divide for
+the form of the notes. `Bound.quantity` says what else is bounded: mistakes M, or a risk.
+
+descent            gradient descent on convex losses in a ball: T3 to T6, T20, constant and lazy steps
+strong_convexity   gradient descent on strongly convex losses: T7
+mistakes           the Perceptron's mistakes: T8 to T10
+statistical        from sequential to statistical risk: T11 to T16
+"""
+
+from .bound import Assumption, Bound, Verdict
+from .descent import lazy, lazy_tuned, ogd, ogd_constant, ogd_diameter, ogd_square, ogd_tuned, worst_case
+from .mistakes import (kernel_perceptron, perceptron, perceptron_eta, perceptron_implicit, perceptron_margin,
+                       perceptron_printed, perceptron_separable)
+from .statistical import (average_iterate, compression, compression_printed, hoeffding, hoeffding_tail, martingale,
+                          martingale_sharp, online_to_batch, online_to_batch_sequential, online_to_batch_sharp,
+                          perceptron_compression)
+from .strong_convexity import (strongly_convex, strongly_convex_as_printed, strongly_convex_gradients,
+                               strongly_convex_harmonic)
+
+__all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "compression", "compression_printed", "hoeffding",
+           "hoeffding_tail", "kernel_perceptron", "lazy", "lazy_tuned", "martingale", "martingale_sharp", "ogd",
+           "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned", "online_to_batch", "online_to_batch_sequential",
+           "online_to_batch_sharp", "perceptron", "perceptron_compression", "perceptron_eta", "perceptron_implicit",
+           "perceptron_margin", "perceptron_printed", "perceptron_separable", "strongly_convex",
+           "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic", "worst_case"]

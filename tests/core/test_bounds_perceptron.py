@@ -1,0 +1,306 @@
+"""T8, T9, T10: no Perceptron makes more mistakes, orthonormal examples make as many, and the best u is certified."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oco_core import bounds, hindsight, learners, losses, mistakes, play, streams
+from tests.core.strategies import examples, log_uniform, problems
+
+pytestmark = pytest.mark.filterwarnings("error")
+SEPARABLE, MARGIN = bounds.perceptron_separable, bounds.perceptron_margin
+IMPLICIT, SOLVED, PRINTED, ETA = (bounds.perceptron_implicit, bounds.perceptron, bounds.perceptron_printed,
+                                  bounds.perceptron_eta)
+ALL = (SEPARABLE, MARGIN, IMPLICIT, SOLVED, PRINTED, ETA)
+KINDS = ("gauss", "axes", "line", "zeros", "graded", "blocks")
+exact = dict(rel=1e-9, abs=1e-9)
+
+
+def perceptron(X, y, eta=1.0):
+    return play(learners.perceptron(eta), losses.hinge, X, y)
+
+
+def comparators(problem, n=20):
+    """u at every scale, the Perceptron's own direction, 0, and the best in two balls."""
+    X, y, d = problem.X, problem.y, problem.X.shape[1]
+    v = problem.rng.standard_normal((n, d)) * 10.0 ** problem.rng.uniform(-3, 3, (n, 1))
+    own = (y[:, None] * X).sum(axis=0)
+    X_max = np.linalg.norm(X, axis=1).max(initial=0.0) or 1.0
+    found = [hindsight.best(losses.hinge, X, y, U / X_max).u for U in (0.5, 3.0)] if len(y) else []
+    return [*v / X_max, own, own / (own @ own or 1.0), np.zeros(d), *found]
+
+
+@st.composite
+def separable(draw, max_T=40, max_d=5):
+    """X, y and a unit u with a positive margin."""
+    T, d, seed = draw(st.integers(1, max_T)), draw(st.integers(1, max_d)), draw(st.integers(0, 10**6))
+    rng = np.random.default_rng(seed)
+    u = rng.standard_normal(d)
+    u /= np.linalg.norm(u)
+    X, y = rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T)
+    X += ((0.05 + rng.random(T)) * y - X @ u)[:, None] * u
+    return X * draw(log_uniform(1e-3, 1e3)), y, u
+
+
+# The formulas
+
+def test_values_by_hand():
+    assert SEPARABLE(norm=3.0, X=2.0) == 36.0 and MARGIN(X=3.0, gamma=0.5) == 36.0
+    assert IMPLICIT(M=16, L=5.0, norm=3.0, X=2.0) == 29.0
+    assert SOLVED(L=16.0, norm=3.0, X=2.0) == pytest.approx(16 + 18 + 6 * 5)  # √(9 + 16) = 5
+    assert PRINTED(L=16.0, norm=3.0, X=2.0) == 16 + 36 + 24
+    assert ETA(M=16, eta=0.5, L=5.0, norm=3.0, X=2.0) == 5 + 9 + 16
+    assert bounds.kernel_perceptron(L=16.0, norm=3.0, kappa=2.0) == 76.0
+
+
+@given(L=st.one_of(st.just(0.0), log_uniform(1e-6, 1e6)), norm=log_uniform(1e-3, 1e3), X=log_uniform(1e-3, 1e3))
+@examples(100)
+def test_the_forms_of_T9_belong_together(L, norm, X):
+    """The solved form is the fixed point of the implicit one, and the least of the η-forms; the printed one is above."""
+    M = SOLVED(L, norm, X)
+    assert IMPLICIT(M, L, norm, X) == pytest.approx(M) and M <= PRINTED(L, norm, X) * (1 + 1e-12)
+    assert IMPLICIT(M * 1.01 + 1e-9, L, norm, X) < M * 1.01 + 1e-9
+    best_eta = norm / (X * math.sqrt(M))
+    assert ETA(M, best_eta, L, norm, X) == pytest.approx(M)
+    for eta in (best_eta / 3, best_eta * 3):
+        assert ETA(M, eta, L, norm, X) >= M
+    assert SOLVED(0.0, norm, X) == pytest.approx(SEPARABLE(norm, X)) and SOLVED(L, 0.0, X) == L
+    assert bounds.kernel_perceptron(L, norm, X) == PRINTED(L, norm, X)
+
+
+def test_identity():
+    for bound in (*ALL, bounds.kernel_perceptron):
+        assert bound is getattr(bounds, bound.name) and bound.latex and bound.source and bound.quantity == "M"
+    assert [b.id[:2] for b in ALL] == ["T8"] * 2 + ["T9"] * 4 and bounds.kernel_perceptron.id == "T10"
+
+
+# No violation where a bound applies
+
+@given(data=st.data(), eta=log_uniform(1e-3, 1e3))
+@examples(150)
+def test_T9_is_not_violated(data, eta):
+    """Any sequence, any u, any η, every form, with L over all rounds or over the mistakes alone; at every prefix."""
+    problem = data.draw(problems(losses.hinge, kinds=KINDS))
+    run = perceptron(problem.X, problem.y, eta)
+    M = np.cumsum(run.updates)
+    for u in comparators(problem):
+        facts = SOLVED.facts(run, u=u)
+        assert facts["M"] == run.updates.sum() and facts["T"] == run.T
+        assert facts["L_mistakes"] <= facts["L"] * (1 + 1e-12)
+        for bound in (IMPLICIT, SOLVED, PRINTED, ETA):
+            assert bound.holds_for(run, u=u) and bound.holds_for(run, u).failed == ()
+            assert facts["M"] <= bound.of(run, u=u) * (1 + 1e-9)
+        X, norm, L = facts["X"], facts["norm"], facts["L_mistakes"]
+        assert facts["M"] <= SOLVED(L, norm, X) * (1 + 1e-9)
+        for other in (eta / 7, 1.0, eta * 7):  # E8: the η-form holds for every η at once, not only for the one played
+            assert facts["M"] <= ETA(facts["M"], other, facts["L"], norm, X) * (1 + 1e-9)
+        hinge = np.cumsum(np.maximum(0.0, 1 - problem.y * (problem.X @ u)))
+        if run.T:
+            assert (M <= SOLVED(hinge, norm, X) * (1 + 1e-9)).all()
+
+
+@given(points=separable(), eta=log_uniform(1e-3, 1e3))
+@examples(100)
+def test_T8_is_not_violated(points, eta):
+    X, y, u = points
+    run = perceptron(X, y, eta)
+    M, gamma = run.updates.sum(), (y * (X @ u)).min()
+    assert MARGIN.holds_for(run, u=u) and M <= MARGIN.of(run, u=u) * (1 + 1e-9)
+    scaled = u / gamma * (1 + 1e-13)
+    assert SEPARABLE.holds_for(run, u=scaled) and SEPARABLE.of(run, u=scaled) == pytest.approx(MARGIN.of(run, u=u))
+    best = mistakes.margin(X, y)
+    assert best.value >= gamma * (1 - 1e-9) and M <= MARGIN(np.linalg.norm(X, axis=1).max(), best.value) * (
+        1 + 1e-9)
+    # In passes over the same examples it stops: T8 bounds the mistakes of all passes together (A5).
+    passes = int(MARGIN.of(run, u=u)) + 2
+    if passes * len(y) <= 20_000:
+        again = perceptron(np.tile(X, (passes, 1)), np.tile(y, passes), eta)
+        assert again.updates.sum() <= MARGIN.of(run, u=u) * (1 + 1e-9) and not again.updates[-len(y):].any()
+
+
+@pytest.mark.parametrize("order", ["shuffled", "file"])
+def test_T9_on_real_mail(order):
+    stream = streams.mail(500, order)
+    run = perceptron(stream.X, stream.y)
+    best = mistakes.best(stream.X, stream.y)
+    assert SOLVED.holds_for(run, u=best.u) and run.updates.sum() <= best.lower
+    assert SOLVED.of(run, u=best.u) == pytest.approx(best.value)
+
+
+# Equality
+
+@pytest.mark.parametrize("d, repeat, X", [(1, 1, 1.0), (4, 1, 2.0), (6, 5, 0.3), (30, 2, 1.0)])
+def test_orthonormal_examples_attain_T8_and_T9(d, repeat, X):
+    """x_t = X e_t in any labels: M = d = (‖u‖X)² for u = Σ y_t e_t/X, also when they are repeated (T = d·repeat)."""
+    y = np.where(np.arange(d) % 3 == 0, -1.0, 1.0)
+    run = perceptron(np.tile(X * np.eye(d), (repeat, 1)), np.tile(y, repeat))
+    u = y / X
+    for bound in (SEPARABLE, MARGIN, IMPLICIT, SOLVED, PRINTED):
+        assert bound.holds_for(run, u=u) and bound.of(run, u=u) == pytest.approx(d) and run.updates.sum() == d
+    best = mistakes.best(run.X, run.y)
+    assert best.value == pytest.approx(d) and best.lower == pytest.approx(d)
+    assert mistakes.margin(run.X, run.y).value == pytest.approx(X / math.sqrt(d))
+    # T10 with the linear kernel: the same numbers
+    assert bounds.kernel_perceptron(0.0, np.linalg.norm(u), X) == pytest.approx(d)
+
+
+def test_T10_in_a_feature_space():
+    """XOR with the kernel (1 + x·x')²: the mistakes of the Perceptron on explicit features stay below T10 (E14: 4)."""
+    rng = np.random.default_rng(0)
+    X = rng.choice([-1.0, 1.0], (200, 2))
+    y = X[:, 0] * X[:, 1]
+    r = math.sqrt(2)
+    features = np.column_stack([np.ones(200), r * X, X**2, r * X[:, 0] * X[:, 1]])
+    K = (1 + X @ X.T) ** 2
+    assert features @ features.T == pytest.approx(K)
+    run = perceptron(features, y)
+    alpha = np.zeros(200)
+    f = mistakes.margin(features, y)
+    weights = np.linalg.lstsq(features.T, f.u / f.value, rcond=None)[0]
+    assert weights @ K @ weights == pytest.approx(1 / f.value**2)
+    kappa = math.sqrt(K.diagonal().max())
+    assert run.updates.sum() <= bounds.kernel_perceptron(0.0, math.sqrt(weights @ K @ weights), kappa) * (1 + 1e-9)
+    for t in range(200):  # A6, kernels only
+        if y[t] * (alpha * y) @ K[:, t] <= 0:
+            alpha[t] = 1
+    assert alpha.astype(bool).tolist() == run.updates.tolist()
+    assert not bounds.kernel_perceptron.holds_for(L=0.0).failed and len(bounds.kernel_perceptron.holds_for().unchecked) == 2
+
+
+# The best u
+
+@given(points=separable())
+@examples(80)
+def test_margin(points):
+    X, y, u = points
+    found = mistakes.margin(X, y)
+    assert np.linalg.norm(found.u) == pytest.approx(1.0)
+    assert found.value == pytest.approx((y * (X @ found.u)).min()) and found.value >= (y * (X @ u)).min() * (1 - 1e-8)
+    assert found.value <= found.upper <= found.value * (1 + 1e-7)
+
+
+@pytest.mark.parametrize("X, y, gamma", [
+    ([[3.0, 4.0]], [-1.0], 5.0), ([[1.0], [-2.0]], [1.0, -1.0], 1.0), ([[2.0, 0.0], [0.0, 2.0]], [1.0, -1.0], 2**0.5),
+    ([[1.0, 1.0], [1.0, -1.0], [5.0, 0.0]], [1.0, 1.0, 1.0], 1.0),
+])
+def test_margins_by_hand(X, y, gamma):
+    found = mistakes.margin(X, y)
+    assert found.value == pytest.approx(gamma) == pytest.approx(found.upper)
+
+
+@pytest.mark.parametrize("X, y", [([[1.0], [1.0]], [1.0, -1.0]), ([[0.0, 0.0]], [1.0]), ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]),
+                                  ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
+def test_no_margin_where_nothing_separates(X, y):
+    found = mistakes.margin(X, y)
+    assert found.value <= 1e-9 and found.value <= found.upper <= 1e-5
+    run = perceptron(X, y)
+    assert "u separates the examples: y_t u·x_t ≥ γ‖u‖ with γ > 0 for every t" in MARGIN.holds_for(
+        run, u=-np.asarray(X[0])).failed
+
+
+@given(data=st.data())
+@examples(80)
+def test_the_best_bound_is_certified_and_the_least(data):
+    """value − lower ≤ 1e-8, M ≤ lower, and no u that was tried has less; nor has any charge."""
+    problem = data.draw(problems(losses.hinge, kinds=KINDS))
+    X, y = problem.X, problem.y
+    best, run = mistakes.best(X, y), perceptron(X, y)
+    assert 0 <= best.value - best.lower <= 1e-8 * max(1.0, best.value)
+    assert run.updates.sum() <= best.lower * (1 + 1e-9) + 1e-9
+    assert best.value == pytest.approx(SOLVED.of(run, u=best.u), **exact) and best.value <= len(y) * (1 + 1e-12)
+    for u in comparators(problem):
+        assert best.lower <= SOLVED.of(run, u=u) * (1 + 1e-9) + 1e-9
+    largest = np.linalg.norm(X, axis=1).max(initial=0.0) or 1.0
+    for norm in (0.0, 0.3 / largest, 2.0 / largest, 10.0 / largest):
+        charged = mistakes.best(X, y, norm=norm)
+        assert best.lower <= charged.value * (1 + 1e-9) + 1e-9 and np.linalg.norm(charged.u) <= norm * (1 + 1e-12)
+        assert 0 <= charged.value - charged.lower <= 2e-8 * max(1.0, charged.value)
+        assert run.updates.sum() <= charged.lower * (1 + 1e-9) + 1e-9
+        hinge = np.maximum(0.0, 1 - y * (X @ charged.u)).sum()
+        assert charged.value == pytest.approx(SOLVED(hinge, norm, np.linalg.norm(X, axis=1).max(initial=0.0)), **exact)
+    if best.norm:
+        assert mistakes.best(X, y, norm=best.norm).value == pytest.approx(best.value, rel=1e-6)
+
+
+@given(data=st.data())
+@examples(40)
+def test_the_dual_of_the_catalogue(data):
+    """§6: the least m with max{Σβ : 0 ≤ β ≤ 1, ‖Σβ_t y_t x_t‖ ≤ X√m} ≤ m. β = 1 on mistakes is feasible: M ≤ best."""
+    problem = data.draw(problems(losses.hinge, kinds=KINDS))
+    run = perceptron(problem.X, problem.y)
+    beta, M = run.updates.astype(float), run.updates.sum()
+    largest = np.linalg.norm(problem.X, axis=1).max(initial=0.0)
+    norm = np.linalg.norm((beta * problem.y) @ problem.X)
+    assert norm <= largest * math.sqrt(M) * (1 + 1e-9)
+    if run.T and largest:
+        m = mistakes.best(problem.X, problem.y).value
+        # for β feasible at m: Σβ ≤ L(u) + ‖u‖·X√m for every u, so at the best u Σβ ≤ m
+        beta = problem.rng.random(run.T)
+        size = np.linalg.norm((beta * problem.y) @ problem.X)
+        beta *= min(1.0, largest * math.sqrt(m) / size) if size else 1.0
+        assert beta.sum() <= m * (1 + 1e-8)
+
+
+def test_the_best_bound_is_tight_on_real_and_random_points():
+    """The tightest of random instances (catalogue T9: .9925)."""
+    rng, tightest = np.random.default_rng(3), 0.0
+    for _ in range(60):
+        X = rng.standard_normal((12, 10))
+        y = rng.choice([-1.0, 1.0], 12)
+        tightest = max(tightest, perceptron(X, y).updates.sum() / mistakes.best(X, y).lower)
+    assert 0.6 < tightest <= 1 + 1e-9
+
+
+# No application where an assumption fails
+
+def test_exactly_the_broken_assumption_is_named():
+    X, y = np.eye(2), [1.0, -1.0]
+    learner = "the learner is the Perceptron with w_1 = 0, on labels ±1"
+    for run in (play(learners.ogd_constant(1.0, 9.0), losses.hinge, X, y), play(learners.lazy(1.0, 9.0), losses.hinge, X, y),
+                play(learners.perceptron(), losses.logistic, X, y)):
+        for bound in ALL:
+            assert learner in bound.holds_for(run, u=[1.0, -1.0]).failed
+    run = perceptron(X, y)
+    assert SEPARABLE.holds_for(run, u=[1.0, -0.99]).failed == ("u separates the examples: y_t u·x_t ≥ 1 for every t",)
+    assert MARGIN.holds_for(run, u=[1.0, -0.99])
+    assert MARGIN.holds_for(run, u=[1.0, 0.5]).failed == (
+        "u separates the examples: y_t u·x_t ≥ γ‖u‖ with γ > 0 for every t",)
+    assert SOLVED.holds_for(run, u=[1.0, 0.5])
+    for bound in (bounds.ogd_constant, bounds.lazy):
+        assert not bound.holds_for(run, U=1.0)
+
+
+def test_facts():
+    run = perceptron([[3.0, 4.0], [3.0, 4.0], [0.0, -1.0]], [1.0, 1.0, 1.0], eta=2.0)
+    assert SOLVED.facts(run, u=[0.1, 0.0]) == {
+        "T": 3, "M": 2, "eta": 2.0, "X": 5.0, "norm": 0.1, "L": pytest.approx(0.7 + 0.7 + 1.0),
+        "L_mistakes": pytest.approx(1.7), "margin": 0.0, "gamma": 0.0}
+    empty = perceptron(np.zeros((0, 2)), [])
+    assert all(bound.holds_for(empty, u=[1.0, 0.0]) for bound in ALL)
+    assert [bound.of(empty, u=[0.0, 0.0]) for bound in ALL] == [0.0] * 6
+    assert mistakes.best(np.zeros((0, 2)), []).value == 0.0
+
+
+run = perceptron([[1.0, 0.0]], [1.0])
+
+
+@pytest.mark.parametrize("call, name", [
+    *[(lambda v=v, b=b, n=n: b(**{**{p: 1.0 for p in b.parameters}, n: v}), n)
+      for b in (*ALL, bounds.kernel_perceptron) for n in b.parameters
+      for v in [-1.0, np.nan, np.inf, "1", None, [1.0, -1.0], *([0.0] if n in ("eta", "gamma") else [])]],
+    *[(lambda v=v: SOLVED.facts(run, u=v), "u") for v in (None, 1.0, [1.0], [np.nan, 0.0], [1e151, 0.0], "ab")],
+    (lambda: SOLVED.facts(play(learners.perceptron([1.0, 2.0]), losses.hinge, [[1.0]], [1.0]), u=[1.0]), "run"),
+    (lambda: bounds.kernel_perceptron.facts(run), "run"),
+    *[(lambda f=f: f([[1.0]], [0.5]), "y") for f in (mistakes.best, mistakes.margin)],
+    *[(lambda f=f: f([[np.nan]], [1.0]), "X") for f in (mistakes.best, mistakes.margin)],
+    *[(lambda f=f: f(np.zeros((2, 3, 1)), np.ones(3)), "X.shape") for f in (mistakes.best, mistakes.margin)],
+    (lambda: mistakes.margin(np.zeros((0, 2)), []), "X.shape"),
+    *[(lambda v=v: mistakes.best([[1.0]], [1.0], norm=v), "norm") for v in (-1.0, np.nan, "1", 1e151)],
+])
+def test_bad_input_is_refused_by_name(call, name):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(name) and ": expected " in str(caught.value)
