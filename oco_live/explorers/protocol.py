@@ -121,7 +121,7 @@ def frame(stream, t, U, eta, seed):
         "regret_last": regret_last, "risk_unit": risk_unit, "regret_unit": regret_unit,
     }
     return Frame(
-        params={"stream": stream, "t": t, "U": U, "eta": eta, "seed": seed},
+        params={"t": t, "U": U, "stream": stream, "eta": eta, "seed": seed},
         series=clipped, facts=facts, sentence=_sentence(stream, facts, inside),
         texts=_lines(stream, facts, x) | {"plane.note": f"{note}; the ball has radius U. xₜ is drawn as if the edge "
                                                         "of the ball were norm 1."},
@@ -174,9 +174,9 @@ TIMES = (1, 100, 500, 1000, 2000, T)
 ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES))}
 PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"),
               y=Axis("w, second coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"), equal=True)
-RISK = Panel("risk", "Risk of the first t rounds", x=Axis("t, spaced as √t", **ROOTS),
+RISK = Panel("risk", "Risk up to round t", x=Axis("t, spaced as √t", **ROOTS),
              y=Axis("mean loss", (-0.05, 1.5), (0, 0.5, 1, 1.5), unit="risk_unit"), zooms=(0.25, 1, 4))
-REGRET = Panel("regret", "Regret of the first t rounds", x=Axis("t, spaced as √t", **ROOTS),
+REGRET = Panel("regret", "Regret up to round t", x=Axis("t, spaced as √t", **ROOTS),
                y=Axis("regret", (-4, 4), (-4, -2, 0, 2, 4), unit="regret_unit"), zooms=(0.25, 1, 4))
 
 STREAMS = tuple(SCALES)

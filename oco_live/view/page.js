@@ -113,8 +113,9 @@ class PageExplorer {
 
   tell() {
     const baked = this.view.spec.controls.filter((control) => control.baked).map((control) => control.symbol).join(" and ");
-    const pending = this.wish && this.wish !== this.view.current.params && this.next === undefined
-      && JSON.stringify(this.wish) !== JSON.stringify(this.view.current.params);
+    const { current } = this.view; // by name: Python's order of the parameters need not be ours
+    const pending = this.wish && this.next === undefined
+      && Object.entries(this.wish).some(([name, value]) => current.params[name] !== value);
     const { state, reason, progress } = this.python;
     if (state === "failed") {
       this.view.say(`${baked} and the choice of stream go on working; the other controls need Python. ${reason}`);
