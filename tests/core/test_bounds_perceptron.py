@@ -182,6 +182,25 @@ def test_margin(points):
     assert found.value <= found.upper <= found.value * (1 + 1e-7)
 
 
+@given(seed=st.integers(0, 10**6), T=st.integers(1, 30), least=log_uniform(1e-3, 1.0))
+@examples(60)
+def test_margins_in_the_plane(seed, T, least):
+    """γ* is the distance from 0 to the convex hull of the y_t x_t, in the plane to the nearest of its chords."""
+    rng = np.random.default_rng(seed)
+    u = rng.standard_normal(2)
+    u /= np.linalg.norm(u)
+    X, y = rng.standard_normal((T, 2)), rng.choice([-1.0, 1.0], T)
+    X += ((least + abs(X @ u)) * y - X @ u)[:, None] * u
+    a = (y[:, None] * X)[:, None, :]
+    b = np.swapaxes(a, 0, 1)
+    length = ((b - a) ** 2).sum(axis=2)
+    part = np.clip(-(a * (b - a)).sum(axis=2) / np.where(length > 0, length, 1.0), 0.0, 1.0)
+    gamma = np.linalg.norm(a + part[:, :, None] * (b - a), axis=2).min()
+    found = mistakes.margin(X, y)
+    assert found.value <= gamma * (1 + 1e-9) and gamma <= found.upper * (1 + 1e-9)
+    assert found.upper - found.value <= 1e-7 * gamma
+
+
 @pytest.mark.parametrize("X, y, gamma", [
     ([[3.0, 4.0]], [-1.0], 5.0), ([[1.0], [-2.0]], [1.0, -1.0], 1.0), ([[2.0, 0.0], [0.0, 2.0]], [1.0, -1.0], 2**0.5),
     ([[1.0, 1.0], [1.0, -1.0], [5.0, 0.0]], [1.0, 1.0, 1.0], 1.0),

@@ -258,15 +258,14 @@ def test_T16_on_fresh_samples():
 
 def test_T16_counts_distinct_examples():
     """Erratum E36: passes over the same examples count an example once; if they end, er~ = 0."""
-    rng = np.random.default_rng(1)
-    X = rng.standard_normal((59, 2))
-    X = X[abs(X[:, 0]) > 0.05]
-    y = np.sign(X[:, 0])
+    X, u = np.random.default_rng(4).standard_normal((59, 3)) + [2, 0, 0], np.array([0.2, 1.0, -0.7])
+    X = X[abs(X @ u) > 0.03]
+    y = np.sign(X @ u)
     run = play(learners.perceptron(), losses.hinge, np.tile(X, (200, 1)), np.tile(y, 200))
     assert not run.updates[-len(y):].any()
     facts = bounds.perceptron_compression.facts(run, delta=0.1, m=len(y))
     distinct = {t % len(y) for t in np.flatnonzero(run.updates)}
-    assert facts["M"] == len(distinct) <= run.updates.sum()
+    assert facts["M"] == len(distinct) == 20 and run.updates.sum() == 174
     outside = [t for t in range(len(y)) if t not in distinct]
     assert losses.zero_one.value(X[outside] @ run.w[-1], y[outside]).sum() == 0
 
