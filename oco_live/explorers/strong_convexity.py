@@ -243,7 +243,7 @@ DISTANCE = Panel(
     y=Axis("‖wₜ − u*‖", (1e-4, 1e6), (1e-4, 1e-2, 1, 100, 1e4, 1e6), scale="log"),
 )
 STEPS = Panel(
-    "steps", "Regret at T for every step η of the rival",
+    "steps", "Regret at T for every η",
     x=Axis("η", (0.008, 40), (0.01, 0.1, 1, 10), scale="log"),
     y=Axis("regret", (1e-5, 1e4), (1e-4, 0.01, 1, 100, 1e4), unit="unit", scale="log"),
 )
@@ -252,7 +252,7 @@ explorer = Explorer(
     name="strong_convexity",
     title="Strongly convex losses: steps 1/(σt) and their logarithmic regret",
     controls=(
-        Control("sigma", "strong convexity σ", "slider", SIGMAS, 1.0, symbol="σ", baked=True),
+        Control("sigma", "curvature σ", "slider", SIGMAS, 1.0, symbol="σ", baked=True),
         Control("eta", "the rival’s step η", "slider", ETAS, 1.0, symbol="η", baked=True),
         Control("U", "radius U", "slider", RADII, 3.0, symbol="U", baked=True),
         Control("projection", "projection", "choice", ("none", "ball"), "none", symbol="projection",
@@ -271,8 +271,8 @@ explorer = Explorer(
         Series("logarithm", "regret", "(G²/2σ)·(1 + ln t): {bound_logarithm} at T"),
         Series("harmonic", "regret", "T7’s bound (G²/2σ)·Hₜ: {bound} at T"),
         Series("seen", "regret", "T7 with the gradients met: Σ‖gₛ‖²/(2σs)", pinned=True),
-        Series("rival", "regret", "regret of steps η/√t: {regret_rival} at T", pinned=True),
-        Series("regret", "regret", "regret of steps 1/(σt): {regret} at T", pinned=True),
+        Series("rival", "regret", "regret of steps η/√t: {regret_rival} at the end", pinned=True),
+        Series("regret", "regret", "regret of steps 1/(σt): {regret} at the end", pinned=True),
         Series("rival_distance", "distance", "steps η/√t", pinned=True),
         Series("distance", "distance", "steps 1/(σt)", pinned=True),
         Series("now", "steps", ""),
