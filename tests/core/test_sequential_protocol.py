@@ -105,3 +105,12 @@ def test_order_does_not_change_the_best_fixed_risk():
 def test_the_hinge_loss_is_above_the_zero_one_loss():
     z = np.r_[np.linspace(-3, 3, 601), 0.0]
     assert np.all(losses.hinge.value(z, np.ones_like(z)) >= losses.zero_one.value(z, np.ones_like(z)))
+
+
+def test_in_file_order_the_learner_turns_round_within_some_dozens_of_messages():
+    mail = streams.mail(order="file")
+    run = play(learners.ogd(10**-0.4, 1.0), SQUARE, mail)
+    p = (mail.X * run.w[:-1]).sum(axis=1)
+    assert run.losses[1813] == pytest.approx(4, abs=0.05) and mail.y[1813] == -1
+    assert 24 <= np.argmax(p[1813:] < 0) <= 96
+    assert regret(run, at=[1813])[0] > 0 and regret(run)[0] < -4000
