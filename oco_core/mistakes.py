@@ -95,7 +95,7 @@ def margin(X, y):
 
 
 def best(X, y, norm=None):
-    """The least bound on the Perceptron's mistakes that T9 gives, over all u of R^d, or with ‖u‖ ≤ norm charged as norm.
+    """The least bound on the Perceptron's mistakes that T9 gives, over all u, or over ‖u‖ ≤ norm, charged as norm.
 
     T9 solved for M: L + A²/2 + A√(A²/4 + L), A = ‖u‖·max‖x_t‖. As a function of the charge U, with L = V(U), it falls
     and then grows: it falls while n > X√bound. So the two lines that touch V on either side of the best U cross at a

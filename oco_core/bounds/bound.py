@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import check
 from ..losses import gradient_bound
+from ..protocol import Run
 
 __all__ = ["Assumption", "Bound", "Verdict", "ball_facts", "close", "single"]
 
@@ -36,7 +37,7 @@ class Verdict:
 
 def single(run):
     """A single run, or a ValueError."""
-    if run.n_runs is not None:
+    if check.kind("run", run, Run).n_runs is not None:
         check.fail("run", f"{run.n_runs} runs at once", "a single run")
     return run
 
@@ -112,8 +113,8 @@ class Bound:
         return self(*(facts[name] for name in self.parameters))
 
 
-_CHECKS = {**dict.fromkeys(("eta", "sigma", "gamma", "m"), check.positive), "U": check.radius, "delta": check.confidence,
-           "mean_risk": check.real}
+_CHECKS = {**dict.fromkeys(("eta", "sigma", "gamma", "m"), check.positive), "U": check.radius,
+           "delta": check.confidence, "mean_risk": check.real}
 
 
 def _parameter(name, value):

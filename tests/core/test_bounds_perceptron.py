@@ -59,7 +59,7 @@ def test_values_by_hand():
 @given(L=st.one_of(st.just(0.0), log_uniform(1e-6, 1e6)), norm=log_uniform(1e-3, 1e3), X=log_uniform(1e-3, 1e3))
 @examples(100)
 def test_the_forms_of_T9_belong_together(L, norm, X):
-    """The solved form is the fixed point of the implicit one, and the least of the η-forms; the printed one is above."""
+    """The solved form is the fixed point of the implicit one and the least η-form; the printed one is above."""
     M = SOLVED(L, norm, X)
     assert IMPLICIT(M, L, norm, X) == pytest.approx(M) and M <= PRINTED(L, norm, X) * (1 + 1e-12)
     assert IMPLICIT(M * 1.01 + 1e-9, L, norm, X) < M * 1.01 + 1e-9
@@ -167,7 +167,8 @@ def test_T10_in_a_feature_space():
         if y[t] * (alpha * y) @ K[:, t] <= 0:
             alpha[t] = 1
     assert alpha.astype(bool).tolist() == run.updates.tolist()
-    assert not bounds.kernel_perceptron.holds_for(L=0.0).failed and len(bounds.kernel_perceptron.holds_for().unchecked) == 2
+    verdict = bounds.kernel_perceptron.holds_for()
+    assert verdict.failed == () and len(verdict.unchecked) == 2
 
 
 # The best u
@@ -210,8 +211,8 @@ def test_margins_by_hand(X, y, gamma):
     assert found.value == pytest.approx(gamma) == pytest.approx(found.upper)
 
 
-@pytest.mark.parametrize("X, y", [([[1.0], [1.0]], [1.0, -1.0]), ([[0.0, 0.0]], [1.0]), ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]),
-                                  ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
+@pytest.mark.parametrize("X, y", [([[1.0], [1.0]], [1.0, -1.0]), ([[0.0, 0.0]], [1.0]),
+                                  ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]), ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
 def test_no_margin_where_nothing_separates(X, y):
     found = mistakes.margin(X, y)
     assert found.value <= 1e-9 and found.value <= found.upper <= 1e-5
@@ -278,7 +279,8 @@ def test_the_best_bound_is_tight_on_real_and_random_points():
 def test_exactly_the_broken_assumption_is_named():
     X, y = np.eye(2), [1.0, -1.0]
     learner = "the learner is the Perceptron with w_1 = 0, on labels ±1"
-    for run in (play(learners.ogd_constant(1.0, 9.0), losses.hinge, X, y), play(learners.lazy(1.0, 9.0), losses.hinge, X, y),
+    for run in (play(learners.ogd_constant(1.0, 9.0), losses.hinge, X, y),
+                play(learners.lazy(1.0, 9.0), losses.hinge, X, y),
                 play(learners.perceptron(), losses.logistic, X, y)):
         for bound in ALL:
             assert learner in bound.holds_for(run, u=[1.0, -1.0]).failed

@@ -82,7 +82,8 @@ def worst(run, u):
 
 
 @pytest.mark.parametrize("loss", CONVEX, ids=by_name)
-@given(data=st.data(), lam=log_uniform(1e-2, 1e2), weaker=st.floats(0.1, 1.0), U=st.one_of(st.none(), log_uniform(0.01, 100)))
+@given(data=st.data(), lam=log_uniform(1e-2, 1e2), weaker=st.floats(0.1, 1.0),
+       U=st.one_of(st.none(), log_uniform(0.01, 100)))
 @examples(60)
 def test_no_form_is_violated(loss, data, lam, weaker, U):
     """σ at most that of the losses, with and without projection, against many u at every prefix."""
@@ -134,7 +135,8 @@ def test_equality(T, sigma, G, d, seed):
 def test_equality_for_any_centres(data, sigma):
     """For (σ/2)‖w − c_t‖² with any c_t the regret is Σ‖g_t‖²/(2σt) identically: the gradients' form is an identity."""
     problem = data.draw(problems(losses.linear, kinds=("gauss", "axes", "line", "zeros", "blocks")))
-    run = play(learners.strongly_convex(sigma), losses.with_l2(losses.linear, sigma), problem.X, np.ones(len(problem.y)))
+    loss = losses.with_l2(losses.linear, sigma)
+    run = play(learners.strongly_convex(sigma), loss, problem.X, np.ones(len(problem.y)))
     at = np.arange(run.T + 1)
     regret = hindsight.regret(run, None, at=at).upper
     g = np.linalg.norm(run.X + sigma * run.w[:-1], axis=1)
@@ -161,7 +163,7 @@ def test_erratum_E1_numbers():
 
 def test_erratum_E2c():
     """l_t = g_t·w + (10⁻⁶/2)‖w‖², T = 400, g_t answered by the orthogonal adversary: strongly convex, and yet the
-    1/(σt) steps have regret 282.8 in the unit ball, where a bound for σ = 1 says 3.5. No algorithm stays below √T = 20."""
+    1/(σt) steps have regret 282.8 in the unit ball, where a bound for σ = 1 says 3.5. None stays below √T = 20."""
     sigma, T = 1e-6, 400
     run = play(learners.strongly_convex(sigma, 1.0), losses.with_l2(losses.linear, sigma), streams.orthogonal(2), T=T)
     regret = hindsight.regret(run, 1.0).lower[0]
@@ -174,7 +176,8 @@ def test_erratum_E2c():
 def test_erratum_E2a():
     """e^w has l'' > 0, and w = −20, u = −21 force σ ≤ 1.5·10⁻⁹."""
     w, u = -20.0, -21.0
-    assert 2 * (math.exp(w) * (w - u) - (math.exp(w) - math.exp(u))) / (w - u) ** 2 == pytest.approx(1.5e-9, abs=0.05e-9)
+    largest = 2 * (math.exp(w) * (w - u) - (math.exp(w) - math.exp(u))) / (w - u) ** 2
+    assert largest == pytest.approx(1.5e-9, abs=0.05e-9)
 
 
 def test_erratum_E40():

@@ -116,7 +116,8 @@ def test_the_definition_of_strong_convexity(loss, data):
 
 def test_erratum_E11_an_exploding_run_is_an_error():
     """l = (L/2)(w − 1)² played as if σ = 1: finite while it fits, then an error, never NaN."""
-    run = play(learners.strongly_convex(1.0), losses.square, np.full((41, 1), math.sqrt(20)), np.full(41, math.sqrt(20)))
+    root = math.sqrt(20)
+    run = play(learners.strongly_convex(1.0), losses.square, np.full((41, 1), root), np.full(41, root))
     assert np.isfinite(run.w).all() and run.G > 1e10
     for record in ("all", "losses"):
         with pytest.raises(ValueError, match=r"^learner = .*without projection.*expected steps .*erratum E11"):
@@ -143,7 +144,7 @@ def test_erratum_E11a(L, ratio):
 
 
 def test_erratum_E11b():
-    """½(w − 2)² + (w − 2)⁴ under steps 1/t: 0, 34, −6.6e4, 3.8e14, −5.3e43, 1.2e131; projected on |w| ≤ 3 it reaches 1.9996.
+    """½(w − 2)² + (w − 2)⁴ under steps 1/t: 0, 34, −6.6e4, 3.8e14, −5.3e43, 1.2e131; on |w| ≤ 3 it reaches 1.9996.
 
     The loss is not of the form l(w·x, y), so the loop is written out.
     """
@@ -190,7 +191,8 @@ def test_erratum_E8_the_same_mistakes_for_every_eta(points, eta):
     run = play(learners.perceptron(eta), losses.hinge, X, y)
     assert run.updates.tolist() == mistakes
     assert run.w[-1] == pytest.approx(eta * np.array(v), rel=1e-12)
-    assert run.losses == pytest.approx(np.maximum(0.0, 1 - y * (run.w[:-1] * X).sum(axis=1)), abs=1e-9 * (1 + eta * 1e4))
+    hinge = np.maximum(0.0, 1 - y * (run.w[:-1] * X).sum(axis=1))
+    assert run.losses == pytest.approx(hinge, abs=1e-9 * (1 + eta * 1e4))
     light = play(learners.perceptron(eta), losses.hinge, X, y, record="losses")
     assert (light.updates == run.updates).all() and light.losses.tolist() == run.losses.tolist()
 
