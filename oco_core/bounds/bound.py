@@ -49,11 +49,12 @@ def largest_example(run):
 
 def ball_facts(run, U=None, G=None):
     """T, eta, U, G, X, D of a single run: U defaults to the learner's ball, G to the uniform bound in that ball."""
-    U = single(run).learner.U if U is None else check.radius("U", U)
+    learner = single(run).learner
+    U = learner.U if U is None else check.radius("U", U)
     if U is None:
         check.fail("U", U, "a radius, because the learner has none")
     G = gradient_bound(run.loss, run.X, run.y, U) if G is None else check.nonnegative("G", G)
-    return {"T": run.T, "eta": run.learner.eta, "U": U, "G": G, "X": largest_example(run), "D": 2 * U}
+    return {"T": run.T, "eta": learner.eta, "U": U, "G": G, "X": largest_example(run), "D": 2 * U}
 
 
 @dataclass(frozen=True)

@@ -79,11 +79,12 @@ average_iterate = Bound(
 
 def _square_facts(run, delta, U=None, X=None):
     """m = T of a single run, delta, U (default: the learner's), X ≥ ‖x_t‖ (default: the largest one seen), eta."""
-    U = single(run).learner.U if U is None else check.radius("U", U)
+    learner = single(run).learner
+    U = learner.U if U is None else check.radius("U", U)
     if U is None:
         check.fail("U", U, "a radius, because the learner has none")
     X = largest_example(run) if X is None else check.nonnegative("X", X)
-    return {"m": run.T, "delta": check.confidence("delta", delta), "U": U, "X": X, "eta": run.learner.eta,
+    return {"m": run.T, "delta": check.confidence("delta", delta), "U": U, "X": X, "eta": learner.eta,
             "seen": largest_example(run)}
 
 
