@@ -9,6 +9,9 @@ LAB     = --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(if $
 
 # The notebooks' kernel is that of .venv, whatever else this user has installed.
 export JUPYTER_PREFER_ENV_PATH = 1
+# Matplotlib's list of fonts, too: one that another environment left behind names fonts that are gone, and notebooks
+# would then print warnings.
+export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 
 .DEFAULT_GOAL = help
 .PHONY: help book build serve test lab refresh bench environment environment-test clean

@@ -31,7 +31,7 @@ __all__ = ["solve"]
 
 TARGET = 1e-10  # stop at a gap of TARGET·max(1, value) ...
 ACCEPT = 5e-9  # ... and accept this much where rounding allows no better
-STEPS, CAUTIOUS_STEPS = 60, 200  # of the fast method, and of the cautious one that finishes what it left
+STEPS, CAUTIOUS_STEPS = 150, 200  # of the fast method, and of the cautious one that finishes what it left
 STACK = 200_000  # examples solved side by side: bounds the memory
 
 

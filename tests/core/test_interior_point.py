@@ -309,3 +309,14 @@ def test_what_cannot_be_certified_is_an_error(loss, monkeypatch):
     monkeypatch.undo()
     with pytest.raises(ValueError, match="^loss = <loss absolute>: .* U = 1e.150 the gap stays at "):
         hindsight.best(losses.absolute, stream.X, stream.y, 1e150)
+
+
+@pytest.mark.parametrize("U", [2e3, 1e4, 1e5])
+def test_separable_data_in_a_large_ball_certify(U):
+    """The minimum is 0, or nearly, and flat: such problems take more steps than others."""
+    for seed in range(3):
+        X = np.random.default_rng(seed).standard_normal((1000, 2))
+        y = np.where(X[:, 0] > 0, 1.0, -1.0)
+        for loss in (losses.hinge, losses.logistic):
+            found = hindsight.best(loss, X, y, U)
+            assert found.value - found.lower <= 1e-8 * max(1.0, found.value)

@@ -1,5 +1,8 @@
 """What holds for every explorer of the book, on a page where it stands, in a real browser."""
 
+import re
+
+import numpy as np
 import pytest
 from support.browser import new_page, serve
 from support.driving import BOOK, NAMES, PYTHON_STARTS, SIZES, Driver, pages_with
@@ -88,6 +91,13 @@ def test_axe_finds_nothing(browser, book, name, theme, size):
         assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
 
 
+def assert_same_path(found, expected):
+    """The same letters and numbers; a last digit may differ, since the two languages round an exact half differently."""
+    number = re.compile(r"-?\d+(?:\.\d+)?")
+    assert number.sub("#", found) == number.sub("#", expected)
+    assert np.allclose([float(v) for v in number.findall(found)], [float(v) for v in number.findall(expected)], rtol=0, atol=0.0101)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_view_draws_what_the_figure_would(browser, book, name):
     """paint.js and draw.py are the same arithmetic: paths, pins, ticks, legends, at both ends of the baked sliders."""
@@ -114,9 +124,9 @@ def test_the_view_draws_what_the_figure_would(browser, book, name):
                 for series in explorer.series:
                     panel, curve = explorer.panel(series.panel), frame.series[series.name]
                     zoom = draw.panel_zoom(panel, frame)
-                    assert drawn["paths"][series.name] == draw.path(panel, series.kind, curve, zoom)
+                    assert_same_path(drawn["paths"][series.name], draw.path(panel, series.kind, curve, zoom))
                     if series.pinned:
-                        assert drawn["pins"][series.name] == draw.pins(panel, curve, zoom)
+                        assert_same_path(drawn["pins"][series.name], draw.pins(panel, curve, zoom))
                 for panel in explorer.panels:
                     for axis_name in "xy":
                         axis = getattr(panel, axis_name)
