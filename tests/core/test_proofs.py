@@ -137,7 +137,7 @@ def test_the_edges_of_the_range(eta):
 
 
 @given(eta=log_uniform(1e-2, 1e2), U=log_uniform(1e-1, 1e1), seed=st.integers(0, 1000), T=st.integers(1, 80))
-@pytest.mark.parametrize("loss, make", [(losses.square, streams.regression), (losses.linear, streams.random_signs)], ids=str)
+@pytest.mark.parametrize("loss, make", [(losses.square, streams.regression), (losses.linear, streams.random_signs)], ids=["square", "linear"])
 @examples(25)
 def test_every_round_loses_its_part(loss, make, eta, U, seed, T):
     """Round by round: nothing is gained (up to rounding), and the rounds add up to the links of the chain."""
