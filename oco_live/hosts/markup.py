@@ -12,6 +12,9 @@ from ..figures import decorations
 from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
 
 
+WIDE = ("eta", "U")  # what the book is about gets the longest sliders
+
+
 def escape(text):
     return html.escape(str(text), quote=True)
 
@@ -50,7 +53,8 @@ def _slider(control, frame, uid):
     if not values:  # the stream has no use for it
         shown, spoken, disabled, unused = "not used", "not used with this stream", " disabled", " oco-unused"
         values = control.values
-    return (f'<div class="oco-control{unused}"><label for="{ident}">{escape(control.label)} '
+    wide = " oco-wide-control" if control.name in WIDE or control.play else ""
+    return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '
             f'<span class="oco-value">{shown}</span></label>'
             f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
             f'value="{_position(control, value, values)}" aria-valuetext="{escape(spoken)}"{disabled}>{_PLAY if control.play else ""}</div>')
@@ -71,15 +75,18 @@ def _legend(explorer, panel, frame):
     def filled(label):
         return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>', escape(label))
 
-    def wrapped(series, entry):
-        return (f'<button type="button" data-mark="{series.mark}" aria-pressed="false">{entry}</button>' if series.mark
-                else entry)
+    def item(series):
+        status = frame.status.get(series.name)
+        status = f' data-status-of="{series.name}" data-status="{status}"' if status else ""
+        sample = "M14 5h0" if series.kind == "points" else "M1 5H27"
+        entry = (f'<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">'
+                 f'<g class="oco-{series.kind} oco-s-{series.name}"><path d="{sample}"/></g></svg>'
+                 f'<span class="oco-label">{filled(series.label)}</span>')
+        if series.mark:
+            entry = f'<button type="button" data-mark="{series.mark}" aria-pressed="false">{entry}</button>'
+        return f'<li class="oco-of-{series.name}"{status}>{entry}</li>'
 
-    items = "".join(
-        "<li>" + wrapped(s, f'<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-{s.kind} oco-s-{s.name}"'
-        + (f' data-status-of="{s.name}" data-status="{frame.status[s.name]}"' if s.name in frame.status else "")
-        + f'><path d="{"M14 5h0" if s.kind == "points" else "M1 5H27"}"/></g></svg><span>{filled(s.label)}</span>') + "</li>"
-        for s in reversed(explorer.series) if s.panel == panel.name and s.label)
+    items = "".join(item(s) for s in reversed(explorer.series) if s.panel == panel.name and s.label)
     return f'<ul class="oco-legend">{items}</ul>'
 
 

@@ -46,7 +46,12 @@ export function frameIn(sweep, params) {
     position = position * values.length + index;
   }
   for (const [name, value] of Object.entries(sweep.params)) if (params[name] !== value) return null;
-  const at = (column) => column.values[column.index ? column.index[position] : 0];
+  const indexIn = (column) => (column.index ? column.index[position] : 0);
+  const at = (column) => column.values[indexIn(column)];
+  const decoded = (column) => { // once: what many positions share, and what the reader comes back to
+    column.decoded ??= [];
+    return (column.decoded[indexIn(column)] ??= valuesOf(at(column), column.range));
+  };
   return {
     params: { ...params },
     facts: Object.fromEntries(Object.entries(sweep.facts).map(([name, column]) => [name, at(column)])),
@@ -54,6 +59,6 @@ export function frameIn(sweep, params) {
     texts: at(sweep.texts),
     status: at(sweep.status),
     series: Object.fromEntries(Object.entries(sweep.series).map(([name, { x, y }]) =>
-      [name, { x: valuesOf(at(x), x.range), y: valuesOf(at(y), y.range) }])),
+      [name, { x: decoded(x), y: decoded(y) }])),
   };
 }
