@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.browser import new_page
 
-from oco_live.explorer import get
+from oco_live.explorer import NAMES, get
 
 ROOT = Path(__file__).resolve().parents[2]
 OGD = get("ogd")
@@ -180,4 +180,30 @@ def test_a_saved_notebook_reopens_and_runs(lab, browser):
         page.locator('.oco-explorer [name="eta"]').focus()
         page.keyboard.press("Home")
         wait_for_params(page, eta=0.01)
+        assert notes.errors == [] and notes.foreign == []
+
+
+def test_every_explorer_answers_in_jupyterlab(lab, browser):
+    url, folder = lab
+    book = notebook()
+    sources = [f"from oco_live import explore\nexplore({name!r})" for name in NAMES]
+    book["cells"] = [{"cell_type": "code", "id": f"e{i}", "metadata": {}, "execution_count": None, "outputs": [], "source": s}
+                     for i, s in enumerate(sources)]
+    (folder / "all.ipynb").write_text(json.dumps(book))
+    with new_page(browser, viewport={"width": 1400, "height": 1000}) as (page, notes):
+        open_notebook(page, url, "all.ipynb")
+        for i, name in enumerate(NAMES):
+            run_cell(page, i)
+            figure = page.locator(f'.oco-explorer[data-explorer="{name}"]')
+            figure.wait_for(timeout=SLOW)
+            slider = next(c.name for c in get(name).controls if c.baked and c.kind == "slider")
+            before = page.evaluate("name => window.ocoExplorers[name].frame().params", name)
+            figure.locator(f'[name="{slider}"]').focus()
+            key = "Home" if before[slider] != min(get(name).control(slider).values_for(before["stream"])) else "End"
+            page.keyboard.press(key)
+            page.wait_for_function("([name, slider, old]) => window.ocoExplorers[name].frame().params[slider] !== old",
+                                   arg=[name, slider, before[slider]], timeout=SLOW)
+            frame = page.evaluate("name => window.ocoExplorers[name].frame()", name)
+            fresh = get(name).frame(**frame["params"]).as_dict()
+            assert {k: frame[k] for k in fresh} == fresh and frame["source"] == "kernel"
         assert notes.errors == [] and notes.foreign == []
