@@ -41,7 +41,9 @@ MEASURE = """async ([name, rounds, source]) => {
   let painted;
   view.show = (frame, from) => { show(frame, from); painted?.(from); };
   const steps = Number(slider.max) + 1;
-  const stride = Math.max(1, Math.round(steps * 0.382));
+  const factor = (a, b) => (b ? factor(b, a % b) : a);
+  let stride = Math.max(1, Math.round(steps * 0.382));
+  while (factor(stride, steps) > 1) stride++; // so that every position has its turn
   const times = [];
   for (let i = 0, position = Number(slider.value); i < rounds; i++) {
     do position = (position + stride) % steps; while (Number(slider.value) === position);
@@ -63,6 +65,16 @@ MEASURE = """async ([name, rounds, source]) => {
   window.requestAnimationFrame = native;
   return times;
 }"""
+
+
+def set_input(page, name, value):
+    """Set a control as a reader does, and give its answer time to come."""
+    page.evaluate("""([name, value]) => {
+      const input = document.querySelector(`.oco-explorer [name="${name}"]`);
+      input.value = String(value);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }""", [name, value])
+    page.wait_for_timeout(2000)
 
 
 def percentile(times, share):
@@ -103,20 +115,19 @@ def main():
         page.evaluate("window.ocoExplorers.ogd.python.start()")
         page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'", timeout=120_000)
         for stream, loss in (("random_signs", "linear"), ("regression", "square")):
-            page.evaluate(f"""() => new Promise((resolve) => {{
-              const select = document.querySelector('.oco-explorer [name=stream]');
-              select.value = '{stream}'; select.dispatchEvent(new Event('input')); setTimeout(resolve, 2000); }})""")
+            set_input(page, "stream", stream)
             for name in ("eta", "U"):
                 times = page.evaluate(MEASURE, [name, args.rounds, "baked"])
                 report(f"baked, {loss} loss, {name}", times, 16)
         for stream, loss in (("random_signs", "linear"), ("regression", "square")):
-            page.evaluate(f"""() => new Promise((resolve) => {{
-              const select = document.querySelector('.oco-explorer [name=stream]');
-              select.value = '{stream}'; select.dispatchEvent(new Event('input'));
-              const seed = document.querySelector('.oco-explorer [name=seed]');
-              seed.value = '5'; seed.dispatchEvent(new Event('input')); setTimeout(resolve, 3000); }})""")
+            set_input(page, "stream", stream)
+            # A new U needs a new curve over η and new comparators; one that was seen before does not.
+            fresh = []
+            for seed in range(5, 12):
+                set_input(page, "seed", seed)
+                fresh += page.evaluate(MEASURE, ["U", 8, "python"])
+            report(f"Python, {loss} loss, T = 1000, d = 2, U unseen", fresh, 80)
             for name in ("eta", "U"):
-                page.evaluate(MEASURE, [name, 5, "python"])  # the first calls fill Python's own caches
                 times = page.evaluate(MEASURE, [name, args.rounds, "python"])
                 report(f"Python, {loss} loss, T = 1000, d = 2, {name}", times, 80)
         browser.close()

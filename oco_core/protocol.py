@@ -47,6 +47,9 @@ class Run:
         return len(self.losses) if self.losses.ndim == 2 else None
 
 
+BLOCK = 128  # rounds of w that a run keeps at a time when it does not keep them all
+
+
 def play(learner, loss, *data, T=None, record="all"):
     """Play ``learner`` on a sequence of examples with ``loss``, from w_1 = 0 (catalogue D1, A1).
 
@@ -145,14 +148,14 @@ def _on_sphere(w, square_norm, learner):
 
 def _dot(w, x):
     """w·x of each run; x may be shared by all runs."""
-    return w @ x if x.ndim == 1 else np.einsum("ij,ij->i", w, x)
+    return w @ x if x.ndim == 1 else np.vecdot(w, x)
 
 
 def _loop(learner, loss, example, T, shape, record, X, y):
     """The one loop: w has shape (d,) or (n_runs, d), everything per round a number or (n_runs,)."""
     runs = shape[:-1]
     if runs:
-        column, every = (lambda v: v[:, None]), np.all
+        column, every = (lambda v: v[:, None]), (lambda v: v.all())
         steps = np.broadcast_to(learner.steps(T + 1).reshape(T + 1, -1), (T + 1, *runs))
     else:
         column, every = (lambda v: v), bool
@@ -162,7 +165,8 @@ def _loop(learner, loss, example, T, shape, record, X, y):
     p, slopes = np.empty((T, *runs)), np.empty((T, *runs))
     projected, updates = np.zeros((T, *runs), bool), np.empty((T, *runs), bool)
     regularisers, square_norms = np.zeros((T, *runs)), np.zeros((T, *runs))
-    kept = np.zeros((T + 1, *shape)) if record == "all" else None
+    block = T if record == "all" else min(T, BLOCK)
+    kept = np.zeros((block + 1, *shape))  # w of the block's rounds: of all rounds, or of a few at a time
     w, total = np.zeros(shape), np.zeros(shape)
 
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
@@ -189,14 +193,14 @@ def _loop(learner, loss, example, T, shape, record, X, y):
                     out = ~inside & (new != w).any(axis=-1)  # who stays on the edge is not projected again
                     new = np.where(column(out), _on_sphere(new, n2, learner), new)
                     projected[t] = out
-            if kept is None and not mistakes_only:
-                updates[t] = (new != w).any(axis=-1)
-            if kept is not None:
-                kept[t + 1] = new
-            w = new
+            w = kept[t % block + 1] = new
+            if t % block == block - 1 or t == T - 1:        # a block is full: who moved in it?
+                if not mistakes_only:
+                    moves = kept[: t % block + 2]
+                    updates[t - t % block : t + 1] = (moves[1:] != moves[:-1]).any(axis=-1)
+                if block < T:
+                    kept[0] = w
 
-    if kept is not None and not mistakes_only:
-        updates = (kept[1:] != kept[:-1]).any(axis=-1)
     by_round = (lambda a: a) if not runs else (lambda a: a.T if a.ndim == 2 else a[:, None])  # (T,) or (T, n_runs)
     with np.errstate(over="ignore", invalid="ignore"):
         losses = loss.value(p, by_round(y)) + regularisers
@@ -210,7 +214,7 @@ def _loop(learner, loss, example, T, shape, record, X, y):
         check.fail("X, y, U, l2", "values for which a loss or a gradient exceeds the float range", "finite numbers")
     first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
     return Run(
-        w=None if kept is None else first(kept), losses=first(losses), slopes=first(slopes),
+        w=first(kept) if record == "all" else None, losses=first(losses), slopes=first(slopes),
         G=G if runs else float(G), updates=first(updates), projected=first(projected),
         X=X, y=y, learner=learner, loss=loss,
     )

@@ -14,12 +14,12 @@ from .sources import SOURCES, controls, data, loss_named, words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
 RADII = tuple(2 ** (k / 2) for k in range(-4, 5))
-POINTS = 80  # of a path: more would not show, and a page fetches them for every position of the sliders
+POINTS = 60  # of a path: more would not show, and a page fetches them for every position of the sliders
 
 def _prefixes(T, loss, d):
     """The rounds at which the comparator is computed: denser at the start, fewer where it costs more."""
     if loss == "linear":
-        n = 100
+        n = 80
     elif loss == "square":
         n = 60 if d <= 5 else 24
     else:

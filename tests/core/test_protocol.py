@@ -8,6 +8,7 @@ from numpy.testing import assert_array_equal
 from scipy.stats import ortho_group
 
 from oco_core import hindsight, learners, losses, play, streams
+from oco_core.protocol import BLOCK
 from tests.core.strategies import (CONVEX, MAKERS, SOLVED, by_name, examples, log_uniform, maybe_l2, problems, slope_of,
                                    value_of)
 
@@ -383,3 +384,16 @@ def test_rotations_and_permutations_of_the_coordinates(loss, data, factor, U):
 
 def test_some_loss_has_a_certified_minimum():
     assert {loss.name for loss in SOLVED} >= {"linear", "square"}
+
+
+@pytest.mark.parametrize("T", [1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 7])
+def test_moves_are_seen_across_blocks(T):
+    """With record="losses" w is kept a block at a time; the rounds on which it changed are the same."""
+    data = streams.zigzag(T)
+    y = np.where(np.arange(T) % 5 == 0, 0.0, data.y)  # rounds without a gradient do not move w
+    learner = learners.ogd([0.5, 1.4, 3.0], 1.0)
+    kept, dropped = (play(learner, losses.linear, data.X, y, record=record) for record in ("all", "losses"))
+    assert dropped.w is None
+    assert_array_equal(dropped.updates, (kept.w[:, 1:] != kept.w[:, :-1]).any(axis=-1))
+    assert_array_equal(dropped.updates, kept.updates)
+    assert T < 5 or not kept.updates.all() and kept.updates.any()
