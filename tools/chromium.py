@@ -12,13 +12,22 @@ def find() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
+def playwrights_own() -> bool:
+    """Whether Playwright's own Chromium lies where Playwright looks for it."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return os.path.exists(playwright.chromium.executable_path)
+
+
 def main() -> None:
-    if find():
+    if find() or playwrights_own():
         return
     if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
         sys.exit(
             f"The tests drive a browser, and none of {', '.join(NAMES)} is on the PATH. "
-            "Install Chromium or Chrome (Debian: sudo apt-get install chromium) and run make test again."
+            "Install Chromium or Chrome (Debian: sudo apt-get install chromium), or Playwright's own "
+            "(.venv/bin/python -m playwright install chromium), and run make test again."
         )
     print("Installing Debian's Chromium for the tests")
     sys.stdout.flush()
