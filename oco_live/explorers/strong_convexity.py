@@ -206,7 +206,7 @@ def _sentence(stream, projection, f, series):
                 f"(G²/2σ)·H_T = {n(f['bound'])} with G = {n(f['G'])} and σ = {n(f['sigma'])}."]
         if f["above_printed"]:
             said.append(f"It is above the printed (G²/2σ)·ln(T+1) = {n(f['bound_printed'])}, which does not hold (E1), "
-                        f"and was first above it at t = {f['above_from']}.")
+                        f"as it was at t = {f['above_from']} already.")
         elif f["above_from"]:
             said.append(f"It was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1).")
         else:

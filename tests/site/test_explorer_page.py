@@ -172,11 +172,11 @@ def test_reset_goes_back_to_the_start(browser, book):
         assert frame["params"] == OGD.defaults()
 
 
-@pytest.mark.parametrize("options", [{"status": {".wasm": 404}}, {"status": {"pyodide.asm.js": 404}},
-                                     {"mime": {".js": "text/plain"}}], ids=str)
+# The last one mistypes only what Python needs: a host that mistypes every script has no page either.
+@pytest.mark.parametrize("options", [
+    {"status": {".wasm": 404}}, {"status": {"pyodide.asm.js": 404}},
+    {"mime": {"pyodide.module.js": "text/plain", "pyodide.asm.js": "text/plain"}}], ids=str)
 def test_without_python_the_sliders_go_on_and_the_rest_says_why(browser, options):
-    if "mime" in options:  # only what Python needs: a host that mistypes every script has no page either
-        options = {"mime": {"pyodide.module.js": "text/plain", "pyodide.asm.js": "text/plain"}}
     with serve(BOOK, **options) as server, new_page(browser) as (page, notes):
         ogd = explorer_on(page, server.url + "index.html")
         ogd.press("seed", "ArrowRight")
