@@ -9,6 +9,7 @@ import hashlib
 import itertools
 import json
 import os
+import re
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -77,21 +78,29 @@ def sweep(name, stream):
     }
 
 
+def _sources(name):
+    """The files that an explorer's sweeps are made from: the core, what all explorers share, and its own modules."""
+    folder, own, found = ROOT / "oco_live" / "explorers", [name], []
+    for module in own:  # grows while it is read: what a module imports from its neighbours belongs to it
+        found.append(folder / f"{module}.py")
+        own += [other for other in re.findall(r"^from \.(\w+) import", found[-1].read_text("utf-8"), re.M)
+                if other not in own]
+    core = [path for path in (ROOT / "oco_core").rglob("*.*") if "__pycache__" not in path.parts]
+    return sorted([*core, *found, folder.parent / "explorer.py", Path(__file__)])
+
+
 @lru_cache
-def _fingerprint():
-    """A hash of everything that a sweep is made from."""
-    sources = [*sorted((ROOT / "oco_core").rglob("*.*")), *sorted((ROOT / "oco_live" / "explorers").glob("*.py")),
-               ROOT / "oco_live" / "explorer.py", Path(__file__)]
+def _fingerprint(name):
+    """A hash of everything that an explorer's sweeps are made from."""
     digest = hashlib.sha256(np.__version__.encode())
-    for source in sources:
-        if "__pycache__" not in source.parts:
-            digest.update(source.name.encode() + source.read_bytes())
+    for source in _sources(name):
+        digest.update(source.name.encode() + source.read_bytes())
     return digest.hexdigest()[:12]
 
 
 def files(name):
     """Stream -> name of its sweep's file, relative to the folder of assets."""
-    return {stream: f"{name}/{stream}-{_fingerprint()}.js" for stream in get(name).control("stream").values}
+    return {stream: f"{name}/{stream}-{_fingerprint(name)}.js" for stream in get(name).control("stream").values}
 
 
 def _baked(name, stream, path):

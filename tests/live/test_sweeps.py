@@ -74,16 +74,33 @@ def test_the_sliders_cover_what_the_book_promises():
     assert eta.default in eta.values and U.default in U.values
 
 
-def test_a_change_of_the_core_makes_new_sweeps(tmp_path, monkeypatch):
-    before = bake.files("ogd")
+def _fingerprints(root, changed, monkeypatch):
+    """The sweeps' file names of two explorers in a copy of the sources, in which one file is changed."""
     for folder in ("oco_core", "oco_live/explorers"):
-        (tmp_path / folder).mkdir(parents=True)
+        (root / folder).mkdir(parents=True)
         for source in (bake.ROOT / folder).glob("*.py"):
-            (tmp_path / folder / source.name).write_bytes(source.read_bytes())
-    (tmp_path / "oco_live" / "explorer.py").write_text("# changed\n")
-    monkeypatch.setattr(bake, "ROOT", tmp_path)
+            (root / folder / source.name).write_bytes(source.read_bytes())
+    (root / "oco_live" / "explorer.py").write_bytes((bake.ROOT / "oco_live" / "explorer.py").read_bytes())
+    if changed:
+        (root / changed).write_text((root / changed).read_text("utf-8") + "# changed\n", "utf-8")
+    monkeypatch.setattr(bake, "ROOT", root)
     bake._fingerprint.cache_clear()
     try:
-        assert set(bake.files("ogd").values()).isdisjoint(before.values())
+        return {name: set(bake.files(name).values()) for name in ("ogd", "ogd_proof", "strong_convexity")}
     finally:
+        monkeypatch.undo()
         bake._fingerprint.cache_clear()
+
+
+@pytest.mark.parametrize("changed, anew", [
+    ("oco_core/losses.py", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),
+    ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there
+    ("oco_live/explorers/strong_convexity.py", {"strong_convexity"}),
+])
+def test_a_change_makes_new_sweeps_of_the_explorers_it_concerns(changed, anew, tmp_path, monkeypatch):
+    before = _fingerprints(tmp_path / "before", None, monkeypatch)
+    after = _fingerprints(tmp_path / "after", changed, monkeypatch)
+    assert {name for name in before if before[name].isdisjoint(after[name])} == anew
+    assert all(before[name] == after[name] for name in before if name not in anew)
