@@ -14,8 +14,8 @@ import numpy as np
 
 from . import check
 
-__all__ = ["Adversary", "MAIL_SIZE", "Stream", "drifting", "mail", "mail_words", "orthogonal", "random_signs",
-           "regression", "zigzag"]
+__all__ = ["Adversary", "MAIL_SIZE", "Stream", "classification", "drifting", "mail", "mail_words", "orthogonal",
+           "orthonormal", "random_signs", "regression", "zigzag"]
 
 MAIL_SIZE = 4601
 
@@ -105,6 +105,45 @@ def random_signs(T, d=2, seed=0):
     rng = _rng(seed)
     X = np.ones((T, 1)) if d == 1 else _directions(rng, T, d)
     return Stream("random_signs", X, np.where(rng.random(T) < 0.5, -1.0, 1.0))
+
+
+def classification(T, d=2, margin=0.1, noise=0.0, seed=0):
+    """Labels ±1 with a margin, some of them flipped (catalogue D17; T8, T9).
+
+    x_t = y_t·margin·u + (1 − margin)·z_t with z_t uniform in the unit ball, u a random unit vector, y_t the sign of
+    u·z_t: two half balls, moved apart along u, so that y_t u·x_t ≥ margin and ‖x_t‖ ≤ 1. Two of the examples are laid
+    so that margin·u is the midpoint of their y_t x_t, a point that no unit vector sees farther out: for noise = 0 and
+    T ≥ 2 the largest margin of any unit vector is ``margin`` exactly. Then each label is flipped with probability
+    noise, independently of all else; seed fixes u, z_t and which labels are the first to flip as noise grows.
+    T ≥ 0, d ≥ 1, margin and noise in [0, 1], seed ≥ 0. Raises ValueError otherwise.
+    """
+    T, d = _size(T, d)
+    margin, noise = check.fraction("margin", margin), check.fraction("noise", noise)
+    rng = _rng(seed)
+    u = _directions(rng, 1, d)[0]
+    Z = _in_ball(rng, T, d)
+    y = np.where(Z @ u >= 0, 1.0, -1.0)
+    flipped = rng.random(T) < noise
+    if T >= 2:
+        a, b = np.argsort(rng.random(T), kind="stable")[:2]
+        Z[a] -= (Z[a] @ u) * u
+        Z[b] = -y[a] * y[b] * Z[a]
+    return Stream("classification", margin * y[:, None] * u + (1 - margin) * Z, np.where(flipped, -y, y))
+
+
+def orthonormal(T, d=2, seed=0):
+    """The d axes in turn, each with a label of its own: x_t = e_i with i = 1 + (t − 1) mod d (catalogue T8, T9).
+
+    The Perceptron errs whenever an axis is new, so M = min(T, d); u = Σ y_i e_i over the axes seen has margin 1 and
+    ‖u‖² = min(T, d): T8 and T9 hold with equality, T9 also where T > d. T ≥ 0, d ≥ 1, seed ≥ 0, which draws the labels
+    by fair coins. Raises ValueError otherwise.
+    """
+    T, d = _size(T, d)
+    labels = np.where(_rng(seed).random(d) < 0.5, -1.0, 1.0)
+    axis = np.arange(T) % d
+    X = np.zeros((T, d))
+    X[np.arange(T), axis] = 1.0
+    return Stream("orthonormal", X, labels[axis])
 
 
 def zigzag(T, c=2**0.5):

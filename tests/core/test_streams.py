@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import learners, losses, play, streams
+from oco_core import learners, losses, mistakes, play, streams
 from tests.core.strategies import MAKERS, by_name, examples, log_uniform
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -18,6 +18,8 @@ SYNTHETIC = {
     "drifting": lambda T, d, seed: streams.drifting(T, d, 0.3, seed),
     "random_signs": lambda T, d, seed: streams.random_signs(T, d, seed),
     "zigzag": lambda T, d, seed: streams.zigzag(T),
+    "classification": lambda T, d, seed: streams.classification(T, d, 0.2, 0.3, seed),
+    "orthonormal": lambda T, d, seed: streams.orthonormal(T, d, seed),
 }
 
 
@@ -36,7 +38,7 @@ def test_shapes_and_sizes(name, T, d, seed):
     assert np.array_equal(stream.X, again.X) and np.array_equal(stream.y, again.y)
 
 
-@pytest.mark.parametrize("name", ["regression", "drifting", "random_signs"])
+@pytest.mark.parametrize("name", ["regression", "drifting", "random_signs", "classification"])
 def test_another_seed_is_another_stream(name):
     seeds = [0, 1, 2**53, 2**53 + 1]  # the last two are one float64
     assert len({SYNTHETIC[name](5, 3, seed).X.tobytes() for seed in seeds}) == 4
@@ -78,6 +80,52 @@ def test_drifting_in_one_dimension_crosses_the_interval():
     u = stream.y / stream.X[:, 0]
     assert abs(stream.y[0] - 0.8 * stream.X[0, 0]) <= 0.2 and abs(stream.y[-1] + 0.8 * stream.X[-1, 0]) <= 0.2
     assert np.median(u[:100]) > 0.5 and np.median(u[-100:]) < -0.5
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+@pytest.mark.parametrize("margin", [0.02, 0.1, 0.5, 0.9])
+@pytest.mark.parametrize("T", [2, 3, 400])
+def test_classification_has_exactly_the_margin_it_promises(T, d, margin):
+    """The certificate of `mistakes.margin`: a unit vector with that margin, and a proof that none has more."""
+    for seed in range(3):
+        stream = streams.classification(T, d, margin, seed=seed)
+        found = mistakes.margin(stream.X, stream.y)
+        assert found.value == pytest.approx(margin, rel=1e-6) and found.upper == pytest.approx(margin, rel=1e-6)
+        # and by hand: the midpoint of the two nearest y_t x_t is margin·u, and every y_t x_t is at least as far along u
+        A = stream.y[:, None] * stream.X
+        u = A[np.argsort(A @ found.u)[:2]].mean(axis=0) / margin
+        assert np.linalg.norm(u) == pytest.approx(1) and (A @ u).min() == pytest.approx(margin)
+
+
+def test_classification_is_two_half_balls_moved_apart():
+    """margin 0: uniform in the ball; another margin: the same points, moved; more noise: the same flips and more."""
+    T = 20000
+    X = streams.classification(T, 3, margin=0.0, seed=1).X
+    assert np.quantile(np.linalg.norm(X, axis=1) ** 3, [0.1, 0.5, 0.9]).tolist() == pytest.approx([0.1, 0.5, 0.9], abs=0.015)
+    assert abs(X.mean(axis=0)).max() < 0.02
+    narrow, wide = (streams.classification(T, 3, margin, seed=1) for margin in (0.1, 0.4))
+    assert np.array_equal(narrow.y, wide.y)
+    step = (wide.X - 0.6 * X) * wide.y[:, None]
+    assert abs(step - step[0]).max() < 1e-12 and np.linalg.norm(step[0]) == pytest.approx(0.4)
+    assert narrow.X == pytest.approx(0.9 * X + 0.1 * narrow.y[:, None] * step[0] / 0.4, abs=1e-12)
+    flips = [streams.classification(T, 3, 0.1, noise, seed=1).y != narrow.y for noise in (0.0, 0.1, 0.3, 1.0)]
+    assert [f.mean() for f in flips] == pytest.approx([0, 0.1, 0.3, 1], abs=0.01)
+    assert all((few <= more).all() for few, more in zip(flips, flips[1:]))
+
+
+def test_orthonormal_examples_are_the_axes_in_turn():
+    stream = streams.orthonormal(7, 3, seed=4)
+    assert np.array_equal(stream.X, np.eye(3)[[0, 1, 2, 0, 1, 2, 0]])
+    assert np.array_equal(stream.y[:3], stream.y[3:6]) and stream.y[0] == stream.y[6]
+    assert {tuple(streams.orthonormal(2, 2, seed).y) for seed in range(30)} == {(1, 1), (1, -1), (-1, 1), (-1, -1)}
+
+
+@pytest.mark.parametrize("T, d", [(1, 1), (5, 5), (3, 8), (40, 8), (41, 6)])
+def test_on_orthonormal_examples_the_bounds_of_the_perceptron_are_attained(T, d):
+    stream = streams.orthonormal(T, d, seed=2)
+    M = int(play(learners.perceptron(), losses.hinge, stream).updates.sum())
+    assert M == min(T, d) == pytest.approx(mistakes.margin(stream.X, stream.y).upper ** -2)
+    assert M == pytest.approx(mistakes.best(stream.X, stream.y).lower, abs=1e-6)
 
 
 def test_random_signs_are_fair_and_reach_the_lower_bound_of_T20():
