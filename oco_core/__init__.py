@@ -1,11 +1,13 @@
 """Online convex optimisation, small enough to read: the mathematics of this book in NumPy.
 
 ``losses`` and ``streams`` make the losses l_t, ``learners`` make the predictors w_t, ``play`` runs one against
-the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``mistakes`` finds the u for which
-the Perceptron's bounds are least, and ``proofs`` shows where each promise loses what it loses.
+the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``mistakes`` finds the u
+for which the Perceptron's bounds are least, ``proofs`` shows where each promise loses what it loses, and ``tightest``
+plays, for each promise, the instance on which it loses least.
 """
 
-from . import bounds, hindsight, learners, losses, mistakes, proofs, streams
+from . import bounds, hindsight, learners, losses, mistakes, proofs, streams, tightest
 from .protocol import Run, play
 
-__all__ = ["Run", "bounds", "hindsight", "learners", "losses", "mistakes", "play", "proofs", "streams"]
+__all__ = ["Run", "bounds", "hindsight", "learners", "losses", "mistakes", "play", "proofs", "streams",
+           "tightest"]

@@ -327,10 +327,10 @@ def ratio(bound, run):
     return hindsight.regret(run, run.learner.U).lower[0] / bound.of(run)
 
 
-@pytest.mark.parametrize("T, least", [(5000, 0.94), (100_000, 0.985)])
-def test_zigzag_reaches_T4(T, least):
-    """The proof's constant cannot be improved (catalogue T4, §5)."""
-    assert least <= ratio(bounds.ogd_tuned, play(learners.ogd(root2, 1.0), losses.linear, streams.zigzag(T))) <= 1
+def test_zigzag_reaches_T4():
+    """At T = 5000 already; what it reaches at T = 100 000, and the others with it, is in ``tightest``."""
+    run = play(learners.ogd(root2, 1.0), losses.linear, streams.zigzag(5000))
+    assert 0.94 <= ratio(bounds.ogd_tuned, run) <= 1
 
 
 @pytest.mark.parametrize("c, bound", [(2.0, bounds.ogd_diameter), (root2, bounds.ogd_tuned), (1.0, bounds.ogd),
@@ -339,11 +339,6 @@ def test_zigzag_reaches_the_bound_of_its_step(c, bound):
     run = play(learners.ogd(3.0 * c, 3.0), losses.linear, streams.zigzag(10_000, c))
     assert 0.9 <= ratio(bound, run) <= 1
     assert ratio(bounds.ogd, run) <= 1
-
-
-def test_zigzag_reaches_T5():
-    run = play(learners.ogd(2.0, 1.0), losses.linear, streams.zigzag(100_000, 2.0))
-    assert 0.985 <= ratio(bounds.ogd_diameter, run) <= 1
 
 
 @pytest.mark.parametrize("T", [1, 10, 100, 1000])
@@ -363,26 +358,3 @@ def test_the_constant_step_is_minimax_against_the_orthogonal_adversary(T, d):
 def test_the_orthogonal_adversary_costs_everyone_UG_root_T(maker, eta):
     run = play(maker(eta, 1.0), losses.linear, streams.orthogonal(2), T=400)
     assert hindsight.regret(run, 1.0).upper[0] >= 20 * (1 - 1e-9)
-
-
-def test_the_worst_signs_for_lazy_come_close_to_its_bound():
-    """d = 1, g_t = ±1, T = 160: w_t depends on S_{t−1} alone, so the worst signs follow by dynamic programming.
-
-    Catalogue §5: the worst known regret is 1.331·UG√T; the bound is √2·UG√T.
-    """
-    T, eta = 160, 1 / root2
-    sums = np.arange(-T, T + 1)
-    future, choices = np.abs(sums).astype(float), []
-    for t in range(T, 0, -1):
-        w = np.clip(-eta * sums / math.sqrt(t), -1, 1)  # w_t, from S_{t−1}
-        up, down = w + np.append(future[1:], -np.inf), -w + np.append(-np.inf, future[:-1])
-        choices.append(np.where(up >= down, 1.0, -1.0))
-        future = np.maximum(up, down)
-    S, signs = 0, []
-    for choice in reversed(choices):
-        signs.append(choice[S + T])
-        S += int(signs[-1])
-    run = play(learners.lazy(eta, 1.0), losses.linear, np.ones((T, 1)), signs)
-    regret = hindsight.regret(run, 1.0).upper[0]
-    assert regret == pytest.approx(future[T]) and bounds.lazy_tuned.holds_for(run)
-    assert 1.30 < regret / math.sqrt(T) < root2

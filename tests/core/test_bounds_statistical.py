@@ -120,54 +120,6 @@ def test_T14_and_T11_hold_for_coins(m, p, delta):
         assert chance[p - mean > bound(m, delta, 1.0) * (1 + 1e-12)].sum() <= delta * (1 + 1e-9)
 
 
-def test_how_tight_T11_and_T14_are():
-    """Largest deviation that has a chance above δ, over the bound: T11 sharp .90 at m = 1, .96 here."""
-    assert max((1 - d) / bounds.martingale_sharp(1, d, 1.0) for d in np.linspace(0.01, 0.99, 99)) == pytest.approx(
-        0.902, abs=2e-3)  # one coin: P(loss 0) just above δ, er − loss = 1 − δ
-
-    def ratio(bound, m, delta, two_sided):
-        deviation = np.arange(m + 1) / m - 0.5
-        chance = np.cumsum(binomial(m, 0.5)[::-1])[::-1] * (2 if two_sided else 1)  # P(deviation ≥ each)
-        return deviation[np.flatnonzero(chance > delta)[-1]] / bound
-
-    sharp = ratio(bounds.martingale_sharp(1000, 1e-60, 1.0), 1000, 1e-60, False)
-    both = ratio(bounds.hoeffding(1000, 1e-60), 1000, 1e-60, True)
-    assert 0.95 < sharp < 1 and 0.95 < both < 1
-
-
-def test_how_tight_T13_is():
-    """x = 1, y = −1 with chance q = .1, else +1. The sample is all −1 with chance δ = q^m; w̄ then tends to −1.
-
-    er(w) = q(w + 1)² + (1 − q)(w − 1)² is least at u* = 1 − 2q, with 4q(1 − q). As m grows the ratios tend to 4(1 − q)²
-    over 14 and 4 times √(2 ln(1/q)), and 4(1 − q) over 12 times that: .108, .378, .140.
-    """
-    q, m = 0.1, 300
-    run = play(learners.ogd(math.sqrt(2) / 4, 1.0), losses.square, np.ones((m, 1)), -np.ones(m))
-    w = run.w[:-1].mean()
-    delta, er = q**m, q * (w + 1) ** 2 + (1 - q) * (w - 1) ** 2
-    excess = er - 4 * q * (1 - q)
-    assert bounds.online_to_batch.holds_for(run, delta=delta)
-    tight = excess / bounds.online_to_batch.of(run, delta=delta)
-    sharp = excess / bounds.online_to_batch_sharp.of(run, delta=delta)
-    sequential = er / bounds.online_to_batch_sequential.of(run, delta=delta)
-    assert 0.10 < tight < 0.11 and 0.34 < sharp < 0.378 and 0.13 < sequential < 0.141
-
-
-def test_how_tight_T15_and_T16_are():
-    """x = 1, y = +1 with chance q, else −1. A sample of +1 alone has chance δ = q^m: one mistake, er~ = 0, er = 1 − q.
-
-    The ratio tends to (1 − q)/√ln(1/q), .638 at q = .28.
-    """
-    q, m = 0.28, 500
-    run = play(learners.perceptron(), losses.hinge, np.ones((m, 1)), np.ones(m))
-    delta = q**m
-    assert run.updates.sum() == 1 and bounds.perceptron_compression.holds_for(run, delta=delta)
-    assert losses.zero_one.value(run.w[-1] @ [1.0], -1.0) == 1  # wrong on all −1
-    tight = (1 - q) / bounds.perceptron_compression.of(run, delta=delta)
-    exact, printed = (1 - q) / bounds.compression(m, 1, delta), (1 - q) / bounds.compression_printed(m, 1, delta)
-    assert 0.62 < printed <= tight <= exact < (1 - q) / math.sqrt(-math.log(q)) < 0.6385
-
-
 # Samples from finite laws
 
 def square_run(m, d=2, U=1.0, seed=0, noise=0.3, n_runs=None, atoms=30):

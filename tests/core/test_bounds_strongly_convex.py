@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import bounds, hindsight, learners, losses, play, streams
+from oco_core import bounds, hindsight, learners, losses, play, streams, tightest
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, problems
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -21,16 +21,8 @@ def H(T):
 
 def equality_run(T, sigma, G, d=1, seed=0, U=None):
     """l_t(w) = (σ/2)‖w‖² − σ c_t·w, which is (σ/2)‖w − c_t‖² up to a constant, with c_t at distance G/σ from w_t."""
-    rng = np.random.default_rng(seed)
-
-    def start(shape):
-        def answer(w):
-            v = rng.standard_normal(shape)
-            return -sigma * w + G * v / np.linalg.norm(v), 1.0
-        return answer
-
     loss = losses.with_l2(losses.linear, sigma)
-    return play(learners.strongly_convex(sigma, U), loss, streams.Adversary("equality", d, start), T=T)
+    return play(learners.strongly_convex(sigma, U), loss, tightest.quadratics(sigma, G, d, seed), T=T)
 
 
 # The formulas
