@@ -1,0 +1,154 @@
+"""Laws of an example (x, y) whose risks are known exactly, to measure what T11 to T16 promise (catalogue D18, D19).
+
+A sample is drawn from a law; the risk er(w) is a mean over the law itself, never over a second sample. For the square
+loss it needs the second moments alone: er(w) = E (w·x − y)² = wᵀAw − 2b·w + c with A = E x xᵀ, b = E y x, c = E y².
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Callable
+
+import numpy as np
+
+from . import check, hindsight, streams
+from .losses import square
+
+__all__ = ["Law", "coin", "halfspace", "mail", "regression"]
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """The law of (x, y), where x has d coordinates.
+
+    A, b, c   the second moments: (d, d), (d,) and a number.
+    X, Y      the least numbers with ‖x‖ ≤ X and |y| ≤ Y almost surely.
+    errors    w (..., d) -> P(y w·x ≤ 0), the risk of the classifier sgn(w·x) if labels are ±1; None if they are not.
+    sampler   (rng, n_runs, m) -> X (n_runs, m, d), y (n_runs, m), all examples independent.
+    """
+
+    name: str
+    A: np.ndarray
+    b: np.ndarray
+    c: float
+    X: float
+    Y: float
+    sampler: Callable
+    errors: Callable | None = None
+
+    def __repr__(self):
+        return f"<law {self.name}: d = {len(self.b)}>"
+
+    def draw(self, n_runs, m, seed=0):
+        """n_runs independent samples of m independent examples: X (n_runs, m, d), y (n_runs, m)."""
+        n_runs, m = check.count("n_runs", n_runs, least=1), check.count("m", m)
+        return self.sampler(np.random.default_rng(check.count("seed", seed)), n_runs, m)
+
+    def risk(self, w):
+        """er(w) = E (w·x − y)² for each w in an array (..., d)."""
+        w = self._points("w", w)
+        return np.vecdot(w @ self.A - 2 * self.b, w) + self.c
+
+    def excess(self, w, u):
+        """er(w) − er(u) = (w − u)ᵀA(w − u) + 2(Au − b)·(w − u), without the rounding of a difference of risks."""
+        u = self._points("u", u)
+        v = self._points("w", w) - u
+        return np.vecdot(v @ self.A, v) + 2 * (v @ (self.A @ u - self.b))
+
+    def best(self, U):
+        """u* ∈ argmin_{‖u‖≤U} er(u), as a `hindsight.Comparator`: value = er(u*), lower ≤ the least risk ≤ value.
+
+        er is up to a constant the total loss of d examples, √λ_i v_i with label v_i·b/√λ_i for the eigenpairs of A.
+        """
+        lam, V = np.linalg.eigh(self.A)
+        kept = lam > len(lam) * np.finfo(float).eps * lam[-1]  # in the other directions b is 0, as |E y x·v|² ≤ c E (x·v)²
+        root = np.sqrt(lam[kept])
+        labels = self.b @ V[:, kept] / root
+        found = hindsight.best(square, (V[:, kept] * root).T, labels, U)
+        rest = self.c - labels @ labels
+        return hindsight.Comparator(found.u, found.value + rest, found.lower + rest, found.at)
+
+    def _points(self, name, w):
+        w = check.array(name, w, check.dimensions(name, w))
+        if w.ndim < 1 or w.shape[-1] != len(self.b):
+            check.fail(f"{name}.shape", w.shape, f"(..., {len(self.b)})")
+        return w
+
+
+def _directions(rng, *shape):
+    v = rng.standard_normal(shape)
+    return v / np.linalg.norm(v, axis=-1, keepdims=True)
+
+
+def regression(noise=0.1, d=2):
+    """y = u·x + noise·ξ as in ``streams.regression``, with u along the first axis and ‖u‖ = 1 − noise.
+
+    x is uniform in the unit ball, where E x xᵀ = I/(d+2), and ξ uniform in [−1, 1], where E ξ² = 1/3: so
+    er(w) = ‖w − u‖²/(d+2) + noise²/3, and X = Y = 1. noise in [0, 1], d ≥ 1; ValueError otherwise.
+    """
+    noise, d = check.fraction("noise", noise), check.count("d", d, least=1)
+    u = np.zeros(d)
+    u[0] = 1 - noise
+
+    def sampler(rng, n_runs, m):
+        X = _directions(rng, n_runs, m, d) * rng.random((n_runs, m, 1)) ** (1 / d)
+        return X, X @ u + noise * rng.uniform(-1, 1, (n_runs, m))
+
+    return Law("regression", np.eye(d) / (d + 2), u / (d + 2), u @ u / (d + 2) + noise**2 / 3, 1.0, 1.0, sampler)
+
+
+def coin(noise=0.5):
+    """d = 1, x = 1, y = +1, but −1 with probability noise/2: er(w) = (w − 1 + noise)² + 1 − (1 − noise)², X = Y = 1.
+
+    noise in [0, 1]: 0 is no coin at all, 1 a fair one. ValueError otherwise.
+    """
+    noise = check.fraction("noise", noise)
+
+    def sampler(rng, n_runs, m):
+        return np.ones((n_runs, m, 1)), np.where(rng.random((n_runs, m)) < noise / 2, -1.0, 1.0)
+
+    return Law("coin", np.ones((1, 1)), np.array([1 - noise]), 1.0, 1.0, 1.0, sampler,
+               errors=lambda w: np.where(w[..., 0] > 0, noise / 2, np.where(w[..., 0] < 0, 1 - noise / 2, 1.0)))
+
+
+def halfspace(noise=0.0, d=2):
+    """x uniform on the unit sphere, y = sgn(u·x) for u = e_1, but the other sign with probability noise/2.
+
+    A halfspace at angle θ to the right one has P(y w·x ≤ 0) = noise/2 + (1 − noise)·θ/π, and none has less than
+    noise/2. No margin separates such examples. noise in [0, 1], d ≥ 2; ValueError otherwise.
+    """
+    noise, d = check.fraction("noise", noise), check.count("d", d, least=2)
+    u = np.eye(d)[0]
+    mean = math.gamma(d / 2) / (math.sqrt(math.pi) * math.gamma((d + 1) / 2))  # E |u·x|
+
+    def sampler(rng, n_runs, m):
+        X = _directions(rng, n_runs, m, d)
+        return X, np.where(X[..., 0] > 0, 1.0, -1.0) * np.where(rng.random((n_runs, m)) < noise / 2, -1.0, 1.0)
+
+    def errors(w):
+        across = np.linalg.norm(w[..., 1:], axis=-1)
+        angle = np.arctan2(across, w[..., 0])
+        return np.where(w.any(axis=-1), noise / 2 + (1 - noise) * angle / np.pi, 1.0)
+
+    return Law("halfspace", np.eye(d) / d, (1 - noise) * mean * u, 1.0, 1.0, 1.0, sampler, errors)
+
+
+def mail():
+    """Each of the 4601 real messages of ``streams.mail`` with the same chance, drawn with replacement: X = Y = 1.
+
+    All risks are means over the 4601 messages.
+    """
+    every = streams.mail(order="file")
+    n = len(every.y)
+    signed = every.y[:, None] * every.X
+
+    def sampler(rng, n_runs, m):
+        rows = (rng.random((n_runs, m)) * n).astype(np.int64)  # the same on 32-bit integers, as in the browser
+        return every.X[rows], every.y[rows]
+
+    def errors(w):
+        points = w.reshape(-1, w.shape[-1])
+        return np.concatenate([(some @ signed.T <= 0).mean(axis=1) for some in np.array_split(points, len(points) // 200 + 1)]
+                              ).reshape(w.shape[:-1])
+
+    return Law("mail", every.X.T @ every.X / n, signed.mean(axis=0), 1.0,
+               float(np.linalg.norm(every.X, axis=1).max()), 1.0, sampler, errors)
