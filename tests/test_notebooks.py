@@ -36,7 +36,8 @@ def outputs(notebook):
 
 
 def test_the_book_has_notebooks():
-    assert [path.name for path in NOTEBOOKS][:2] == ["index.ipynb", "online_gradient_descent.ipynb"]
+    names = [path.name for path in NOTEBOOKS]
+    assert names[0] == "index.ipynb" and "online_gradient_descent.ipynb" in names
 
 
 def test_valid_and_small(path, notebook):
