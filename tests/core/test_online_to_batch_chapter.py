@@ -1,0 +1,186 @@
+"""What the chapter "From sequential to statistical risk" proves and claims beyond the bounds themselves.
+
+Where it can be, a law is a coin and all 2^m samples are played: the chances are then exact, and a share of a few
+hundred random samples proves nothing about a δ of one in a million.
+"""
+
+import math
+
+import numpy as np
+import pytest
+
+from oco_core import bounds, hindsight, laws, learners, losses, play, streams
+
+DELTAS = (1e-3, 0.05, 0.3, 0.6, 0.9, 1.0)
+TUNED = learners.ogd(math.sqrt(2) / 4, 1.0)
+
+
+def every_sample(m, q):
+    """All ±1 sequences of length m, (2^m, m), and their chances if +1 has chance q."""
+    signs = np.array(np.meshgrid(*[[1.0, -1.0]] * m, indexing="ij")).reshape(m, -1).T
+    return signs, np.prod(np.where(signs > 0, q, 1 - q), axis=1)
+
+
+def coin_runs(m, q):
+    """Tuned OGD on every sample, with er(w_t) = (w − u*)² + 4q(1 − q), u* = 2q − 1."""
+    y, chance = every_sample(m, q)
+    run = play(TUNED, losses.square, np.ones((*y.shape, 1)), y)
+    return run, (run.w[:, :-1, 0] - (2 * q - 1)) ** 2 + 4 * q * (1 - q), chance
+
+
+@pytest.mark.parametrize("name", ["regression", "coin", "mail"])
+def test_the_jensen_gap_of_the_square_loss_is_the_spread(name):
+    law = getattr(laws, name)()
+    w = play(TUNED, losses.square, *law.draw(3, 40, seed=1)).w[:, :-1]
+    centred = w - w.mean(axis=1, keepdims=True)
+    spread = ((centred @ law.A) * centred).sum(axis=-1).mean(axis=1)
+    gap = law.risk(w).mean(axis=1) - law.risk(w.mean(axis=1))
+    assert gap == pytest.approx(spread, rel=1e-9, abs=1e-14) and (gap > 0).all()
+
+
+def test_hoeffdings_lemma_for_two_values():
+    """Z in {−p·c, (1 − p)·c} with mean 0: equality in the limit p = ½, s → 0, and no violation."""
+    for p in np.linspace(0.02, 0.98, 33):
+        for s in np.linspace(-6, 6, 49):
+            mean = p * math.exp(-s * (1 - p)) + (1 - p) * math.exp(s * p)
+            assert mean <= math.exp(s * s / 8) * (1 + 1e-12)
+    assert math.log(0.5 * math.exp(-0.005) + 0.5 * math.exp(0.005)) == pytest.approx(1e-4 / 8, rel=1e-4)
+
+
+@pytest.mark.parametrize("q", [0.5, 0.7, 0.95])
+def test_the_martingale_step_exactly(q):
+    """E_{t−1} Z_t = 0 for every past, Z_t in an interval of length M, and T11's chance over all 2^10 samples."""
+    m, M = 10, 4.0
+    run, er, chance = coin_runs(m, q)
+    Z = er - run.losses
+    for t in range(m):
+        past = np.array_split(np.arange(2**m), 2**t)  # samples with the same first t labels stand together
+        for same in past:
+            assert (chance[same] @ Z[same, t]) == pytest.approx(0, abs=1e-12)
+            assert np.ptp(Z[same, t]) <= M + 1e-12
+    for delta in DELTAS:
+        assert chance[Z.mean(axis=1) > bounds.martingale_sharp(m, delta, M)].sum() <= delta
+    assert chance @ Z.mean(axis=1) == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("q", [0.5, 0.7, 0.95])
+def test_T13_in_expectation_and_with_one_deviation(q):
+    """E er(w̄) ≤ er(u*) + 8√(2/m); the exercise's (UX)²√(2/m)(8 + 4√ln(1/δ)), and its deviation alone."""
+    m, M = 10, 4.0
+    run, er, chance = coin_runs(m, q)
+    u, unit = 2 * q - 1, math.sqrt(2 / m)
+    excess = (run.w[:, :-1, 0].mean(axis=1) - u) ** 2
+    assert chance @ excess <= 8 * unit
+    D = (er - run.losses) - (4 * q * (1 - q) - (u - run.y) ** 2)
+    assert chance @ D.mean(axis=1) == pytest.approx(0, abs=1e-12) and np.ptp(D) <= 2 * M
+    for delta in DELTAS:
+        deviation = 4 * unit * math.sqrt(math.log(1 / delta))
+        assert deviation == pytest.approx(2 * bounds.martingale_sharp(m, delta, M))
+        assert chance[D.mean(axis=1) > deviation].sum() <= delta
+        assert chance[excess > 8 * unit + deviation].sum() <= delta
+        assert 8 * unit + deviation <= bounds.online_to_batch_sharp(m, delta, 1.0, 1.0) + 1e-12
+
+
+def test_one_root_needs_no_condition_with_the_sharp_step():
+    """8 + 2s ≤ 12s and 8 + 4s ≤ 14s for all δ ≤ 1; 8 + 4s ≤ 12s and 8 + 6s ≤ 14s exactly for δ ≤ 2/e (E15)."""
+    for delta in np.geomspace(1e-12, 1, 400):
+        s = math.sqrt(math.log(2 / delta))
+        assert s > 0.8 and 8 + 2 * s <= 12 * s and 8 + 4 * s <= 14 * s
+        assert (8 + 4 * s <= 12 * s) == (8 + 6 * s <= 14 * s) == (delta <= 2 / math.e)
+
+
+def test_T13_needs_its_bound_on_the_labels():
+    """E15: y = 10⁴ once in a thousand; on the samples without it the excess is 2qLu − u² = 19 at u* = 1."""
+    q, L, m = 1e-3, 1e4, 50
+    run = play(TUNED, losses.square, np.ones((m, 1)), np.zeros(m))
+    excess = q * L**2 - ((1 - q) + q * (L - 1) ** 2)
+    assert not run.w.any() and excess == pytest.approx(19)
+    assert (1 - q) ** m > 0.95 and excess > bounds.online_to_batch(m, 0.5, 1.0, 1.0)
+
+
+def arcs(rng, m, gamma):
+    angle = rng.uniform(-math.acos(gamma), math.acos(gamma), m)
+    y = np.where(rng.random(m) < 0.5, 1.0, -1.0)
+    return y[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y
+
+
+def cycles(X, y, n):
+    return play(learners.perceptron(), losses.hinge, np.tile(X, (n, 1)), np.tile(y, n))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_examples_with_an_update_are_a_sketch(seed):
+    """D19, T16: once and in cycles, every S' between the sketch and S is learned to the same w, in as many cycles."""
+    rng, m = np.random.default_rng(seed), 40
+    X, y = arcs(rng, m, 0.1)
+    noisy = y * np.where(rng.random(m) < 0.2, -1, 1)
+    n = 1
+    while cycles(X, y, n).updates[-m:].any():
+        n += 1
+    assert n > 1
+    for labels, passes in ((noisy, 1), (y, n)):
+        run = cycles(X, labels, passes)
+        sketch = run.updates.reshape(passes, m).any(axis=0)
+        for _ in range(10):
+            kept = sketch | (rng.random(m) < rng.random())
+            other = cycles(X[kept], labels[kept], passes)
+            assert np.array_equal(other.w[-1], run.w[-1])
+            assert np.array_equal(other.updates, run.updates[np.tile(kept, passes)])
+    assert (y * (X @ run.w[-1]) > 0).all()  # E36: what ends errs on nothing
+
+
+def test_the_risk_on_the_arcs_is_exact():
+    gamma = 0.1
+    beta = math.acos(gamma)
+    angle = np.linspace(-beta, beta, 200_001)
+    points = np.column_stack([np.cos(angle), np.sin(angle)])
+    for alpha in np.linspace(0, np.pi, 13):
+        wrong = (points @ [math.cos(alpha), math.sin(alpha)] <= 0).mean()
+        assert np.clip(alpha - (np.pi / 2 - beta), 0, 2 * beta) / (2 * beta) == pytest.approx(wrong, abs=2e-5)
+
+
+def test_the_form_without_a_root_on_coins():
+    """x = 1: only +1 alone (or −1 alone) leaves no error outside the sketch of one example; exact chances."""
+    for m in (2, 5, 20, 100):
+        for q in np.linspace(0.01, 0.99, 50):
+            for delta in DELTAS:
+                bound = (math.log(m) + math.log(math.comb(m, 1)) - math.log(delta)) / (m - 1)
+                assert bound == pytest.approx(m * bounds.compression(m, 1, delta) ** 2 / (m - 1))
+                failing = q**m * (1 - q > bound) + (1 - q) ** m * (q > bound)
+                assert failing <= delta * (1 + 1e-12)
+
+
+def test_weights_of_the_union():
+    for m in range(1, 40):
+        weights = [math.comb(m, j) / (m * math.comb(m, j)) for j in range(m)]
+        assert sum(weights[:m // 2 + 1]) <= 1 + 1e-12 and sum(weights) == pytest.approx(1)
+
+
+def test_the_last_half_has_the_regret_of_the_exercise():
+    """(2√2 − 1)UG√m against every u of the ball, linear losses: zig-zag, random and constant gradients."""
+    for m in (2, 10, 100, 1000):
+        for y in (streams.zigzag(m).y, streams.random_signs(m, d=1).y, np.ones(m)):
+            run = play(learners.ogd(math.sqrt(2), 1.0), losses.linear, np.ones((m, 1)), y)
+            late = run.losses[m // 2:].sum() + abs(y[m // 2:].sum())
+            assert late <= (2 * math.sqrt(2) - 1) * math.sqrt(m) + 1e-9
+
+
+def test_a_vote_errs_at_most_twice_as_often_and_an_average_may_always_err():
+    rng = np.random.default_rng(0)
+    wrong = rng.random((200, 15)) < rng.random((200, 1))
+    assert ((wrong.mean(axis=1) >= 0.5) <= 2 * wrong.mean(axis=1)).all()
+    w = np.array([1.0, 1.0, -3.0])
+    assert (w <= 0).sum() == 1 and w.mean() < 0
+
+
+def test_the_last_iterate_is_worse_than_the_mean_regret_again_and_again():
+    """E27 and the table of T21: half of all T up to 1000; the average never is."""
+    T = np.arange(1, 1001)
+    run = play(learners.ogd(2.0, 1.0), losses.absolute, np.ones((1000, 1)), np.full(1000, 0.1))
+    f = abs(run.w[:-1, 0] - 0.1)
+    mean_regret = hindsight.regret(run, 1.0, T).upper / T
+    assert mean_regret == pytest.approx(np.cumsum(f) / T, abs=1e-9)
+    assert (f > mean_regret + 1e-9).sum() == 484
+    average = abs(np.cumsum(run.w[:-1, 0]) / T - 0.1)
+    assert (average <= mean_regret + 1e-9).all()
+    assert (mean_regret <= bounds.ogd_diameter(T, 2.0, 1.0) / T).all()
