@@ -78,8 +78,8 @@ def _zigzag(bound, c, T=100_000):
     return _regret(bound, play(learners.ogd(c, 1.0), losses.linear, streams.zigzag(T, c), record="losses"))
 
 
-@_instance(bounds.ogd, 0.991, "d = 1, linear losses, zig-zag and push against η = 4U/G, T = 100 000; tends to 1, as for "
-           "every η")
+@_instance(bounds.ogd, 0.991, "d = 1, linear losses, zig-zag and push against η = 4U/G, T = 100 000; tends to 1, "
+           "as for every η")
 def _ogd():
     return _zigzag(bounds.ogd, 4.0)
 
@@ -89,7 +89,8 @@ def _ogd_tuned():
     return _zigzag(bounds.ogd_tuned, ROOT2)
 
 
-@_instance(bounds.ogd_diameter, 0.990, "d = 1, linear losses, zig-zag and push against η = 2U/G, T = 100 000; tends to 1")
+@_instance(bounds.ogd_diameter, 0.990, "d = 1, linear losses, zig-zag and push against η = 2U/G, T = 100 000; "
+           "tends to 1")
 def _ogd_diameter():
     return _zigzag(bounds.ogd_diameter, 2.0)
 
@@ -128,7 +129,8 @@ def _ogd_constant():
     return _regret(bounds.ogd_constant, _orthogonal())
 
 
-@_instance(bounds.worst_case, 1.0, "the same run: the constant step pays exactly what every learner must")
+@_instance(bounds.worst_case, 1.0, "d = 2, the constant step η = U/(G√T) against the orthogonal adversary, T = 100: it "
+           "pays exactly what every learner must")
 def _worst_case():
     run = _orthogonal()
     regret = float(hindsight.regret(run, 1.0).upper[0])
@@ -175,7 +177,8 @@ def _lazy_tuned():
 def quadratics(sigma, G, d=1, seed=0):
     """The adversary of T7's equality: (σ/2)‖w‖² − σ c_t·w, which is (σ/2)‖w − c_t‖² up to a constant.
 
-    c_t lies at distance G/σ from w_t, in a random direction. To be played with ``losses.with_l2(losses.linear, sigma)``.
+    c_t lies at distance G/σ from w_t, in a random direction. To be played with
+    ``losses.with_l2(losses.linear, sigma)``.
     """
     def start(shape):
         rng = np.random.default_rng(seed)
@@ -193,8 +196,8 @@ def _quadratics(bound, T):
     return _regret(bound, play(learners.strongly_convex(1.0), loss, quadratics(1.0, 1.0), T=T))
 
 
-@_instance(bounds.strongly_convex_gradients, 1.0, "d = 1, quadratics (σ/2)(w − c_t)² with any centres; here at distance "
-           "G/σ from w_t, T = 1000")
+@_instance(bounds.strongly_convex_gradients, 1.0, "d = 1, quadratics (σ/2)(w − c_t)² with any centres; here at "
+           "distance G/σ from w_t, T = 1000")
 def _strongly_convex_gradients():
     return _quadratics(bounds.strongly_convex_gradients, 1000)
 
@@ -205,18 +208,20 @@ def _strongly_convex_harmonic():
     return _quadratics(bounds.strongly_convex_harmonic, 1000)
 
 
-@_instance(bounds.strongly_convex, 1.0, "the same quadratics at T = 1, where H_1 = 1 + ln 1; .947 at T = 1000")
+@_instance(bounds.strongly_convex, 1.0, "d = 1, a quadratic (σ/2)(w − c_1)² with c_1 at distance G/σ from w_1, "
+           "T = 1, where H_1 = 1 + ln 1; with more of them .947 at T = 1000")
 def _strongly_convex():
     return _quadratics(bounds.strongly_convex, 1)
 
 
 # The Perceptron
 
+ORTHONORMAL = streams.orthonormal(24, 8)
+
+
 def _mistakes(bound):
-    """M of the Perceptron on 8 orthonormal examples, each shown three times, against the bound at u = Σ y_t e_t."""
-    y = np.where(np.arange(8) % 3 == 0, -1.0, 1.0)
-    run = play(learners.perceptron(), losses.hinge, np.tile(np.eye(8), (3, 1)), np.tile(y, 3))
-    return Measured(float(run.updates.sum()), bound.of(run, u=y), bound.holds_for(run, u=y))
+    run, u = play(learners.perceptron(), losses.hinge, ORTHONORMAL), ORTHONORMAL.y[:8]
+    return Measured(float(run.updates.sum()), bound.of(run, u=u), bound.holds_for(run, u=u))
 
 
 for _bound in (bounds.perceptron_separable, bounds.perceptron_margin, bounds.perceptron_implicit, bounds.perceptron,
@@ -229,15 +234,15 @@ for _bound in (bounds.perceptron_separable, bounds.perceptron_margin, bounds.per
 @_instance(bounds.kernel_perceptron, 1.0, "the kernel (x·x')² on 8 orthonormal examples, each shown three times; "
            "f = Σ y_t K(x_t, ·) over the first pass")
 def _kernel_perceptron():
-    X, y = np.tile(np.eye(8), (3, 1)), np.tile(np.where(np.arange(8) % 3 == 0, -1.0, 1.0), 3)
-    K, stored = (X @ X.T) ** 2, []
+    y, K, stored = ORTHONORMAL.y, (ORTHONORMAL.X @ ORTHONORMAL.X.T) ** 2, []
     for t in range(len(y)):
         if y[t] * sum(y[s] * K[s, t] for s in stored) <= 0:
             stored.append(t)
     f, gram = y[:8], K[:8, :8]
     L = float(losses.hinge.value(f @ K[:8], y).sum())
     given = dict(L=L, norm=math.sqrt(f @ gram @ f), kappa=math.sqrt(K.diagonal().max()))
-    return Measured(float(len(stored)), bounds.kernel_perceptron.of(**given), bounds.kernel_perceptron.holds_for(**given))
+    bound = bounds.kernel_perceptron
+    return Measured(float(len(stored)), bound.of(**given), bound.holds_for(**given))
 
 
 # From sequential to statistical risk
@@ -262,8 +267,8 @@ def _standing_still(bound):
     return Measured(fair_coins(**COINS), bound(**given))
 
 
-@_instance(bounds.martingale, 0.497, "a learner that stands still, its loss a fair coin, m = 100 000, δ = 10⁻³⁰⁰; tends "
-           "to ½, because the conditional range of the loss is M and not 2M")
+@_instance(bounds.martingale, 0.497, "a learner that stands still, its loss a fair coin, m = 100 000, δ = 10⁻³⁰⁰; "
+           "tends to ½, because the conditional range of the loss is M and not 2M")
 def _martingale():
     return _standing_still(bounds.martingale)
 
@@ -291,7 +296,8 @@ def _all_minus(bound, q, m, against_sample=False):
     w = float(run.w[:-1].mean())
     er = q * (w + 1) ** 2 + (1 - q) * (w - 1) ** 2
     given = dict(delta=2 * q**m if against_sample else q**m)
-    return Measured(er if against_sample else er - 4 * q * (1 - q), bound.of(run, **given), bound.holds_for(run, **given))
+    excess = er if against_sample else er - 4 * q * (1 - q)
+    return Measured(excess, bound.of(run, **given), bound.holds_for(run, **given))
 
 
 @_instance(bounds.online_to_batch, 0.106, "x = 1, y = −1 with chance .1, else +1; m = 300 and a sample of −1 alone, "
@@ -300,13 +306,14 @@ def _online_to_batch():
     return _all_minus(bounds.online_to_batch, 0.1, 300)
 
 
-@_instance(bounds.online_to_batch_sharp, 0.348, "the same law and sample; tends to .377")
+@_instance(bounds.online_to_batch_sharp, 0.348, "x = 1, y = −1 with chance .1, else +1; m = 300 and a sample of "
+           "−1 alone, δ = 10⁻³⁰⁰; tends to .377")
 def _online_to_batch_sharp():
     return _all_minus(bounds.online_to_batch_sharp, 0.1, 300)
 
 
-@_instance(bounds.online_to_batch_sequential, 0.149, "x = 1, y = −1 with chance .28, else +1; m = 500 and a sample of −1 "
-           "alone")
+@_instance(bounds.online_to_batch_sequential, 0.149, "x = 1, y = −1 with chance .28, else +1; m = 500 and a sample "
+           "of −1 alone")
 def _online_to_batch_sequential():
     return _all_minus(bounds.online_to_batch_sequential, 0.28, 500, against_sample=True)
 
@@ -327,7 +334,10 @@ def _hoeffding_tail():
 
 
 def _one_mistake(bound, q=0.28, m=500):
-    """x = 1, y = +1 with chance q, else −1; a sample of +1 alone has chance δ = q^m: one mistake, er~ = 0, er = 1 − q."""
+    """x = 1, y = +1 with chance q, else −1; a sample of +1 alone has chance δ = q^m: one mistake, er~ = 0,
+
+    er = 1 − q.
+    """
     run = play(learners.perceptron(), losses.hinge, np.ones((m, 1)), np.ones(m))
     outside = ~run.updates
     wrong = losses.zero_one.value(run.X[outside] @ run.w[-1], run.y[outside]).mean()
@@ -339,8 +349,8 @@ def _one_mistake(bound, q=0.28, m=500):
 
 for _bound, _ratio in ((bounds.compression, 0.631), (bounds.compression_printed, 0.630),
                        (bounds.perceptron_compression, 0.630)):
-    _instance(_bound, _ratio, "the Perceptron; x = 1, y = +1 with chance .28, else −1; m = 500 and a sample of +1 alone: "
-              "one mistake, the sketch is one example; tends to .638")(lambda bound=_bound: _one_mistake(bound))
+    _instance(_bound, _ratio, "the Perceptron; x = 1, y = +1 with chance .28, else −1; m = 500 and a sample of +1 "
+              "alone: one mistake, the sketch is one example; tends to .638")(lambda bound=_bound: _one_mistake(bound))
 
 
 # Equalities inside the proofs

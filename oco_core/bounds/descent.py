@@ -80,7 +80,7 @@ ogd_square = Bound(
 ogd_constant = Bound(
     id="§5 constant step", name="ogd_constant",
     latex=r"\frac{U^2}{2\eta}+\frac{\eta G^2T}{2}",
-    source="catalogue §5; with η = U/(G√T) it is UG√T, at that T only (erratum E7)",
+    source="in none of the notes; with η = U/(G√T) it is UG√T, at that T only (erratum E7)",
     assumptions=(_convex, _constant, _in_ball, _G),
     formula=lambda T, eta, U, G: U * U / (2 * eta) + eta * G * G * T / 2,
 )
@@ -88,7 +88,7 @@ ogd_constant = Bound(
 lazy = Bound(
     id="§5 lazy", name="lazy",
     latex=r"\frac{U^2\sqrt T}{2\eta}+\eta G^2\sqrt T",
-    source="catalogue §5: follow the regularised leader with regulariser √t‖w‖²/(2η)",
+    source="in none of the notes: follow the regularised leader with regulariser √t‖w‖²/(2η)",
     assumptions=(_convex, _lazy, _in_ball, _G),
     formula=lambda T, eta, U, G: (U * U / (2 * eta) + eta * G * G) * np.sqrt(T),
 )
@@ -96,7 +96,7 @@ lazy = Bound(
 lazy_tuned = Bound(
     id="§5 lazy, tuned", name="lazy_tuned",
     latex=r"UG\sqrt{2T}",
-    source="catalogue §5",
+    source="in none of the notes",
     assumptions=(_convex, _lazy, _in_ball, _uniform_G, _eta("U/(√2·G)", lambda f: f["U"] / f["G"] / np.sqrt(2))),
     formula=lambda T, U, G: U * G * np.sqrt(2 * T),
 )
@@ -115,7 +115,7 @@ def _orthogonal_play(run, f):
 worst_case = Bound(
     id="T20", name="worst_case",
     latex=r"UG\sqrt T",
-    source="Lepekhin and Loginov (order only); the constant 1: catalogue §5",
+    source="Lepekhin and Loginov (order only); the constant 1 is in none of the notes",
     assumptions=(
         _linear,
         Assumption("d ≥ 2", lambda run, f: run.X.shape[1] >= 2),

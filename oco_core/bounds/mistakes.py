@@ -77,7 +77,7 @@ perceptron_implicit = Bound(
 perceptron = Bound(
     id="T9", name="perceptron",
     latex=r"L+\frac{A^2}2+A\sqrt{\frac{A^2}4+L},\quad A=\|u\|X",
-    source="catalogue T9: the implicit form, solved for M",
+    source="the implicit form, solved for M; the notes print the next one",
     assumptions=(_perceptron,),
     formula=lambda L, norm, X: L + (norm * X) ** 2 / 2 + norm * X * np.sqrt((norm * X) ** 2 / 4 + L),
     quantity="M", measure=_facts,

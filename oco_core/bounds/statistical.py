@@ -112,7 +112,7 @@ online_to_batch_sequential = Bound(
 online_to_batch_sharp = Bound(
     id="T13, sharp", name="online_to_batch_sharp",
     latex=r"(UX)^2\sqrt{\frac2m}\Bigl(8+4\sqrt{\ln\frac2\delta}\Bigr)",
-    source="catalogue T13, from T6 and T11's sharp constant (erratum E15)",
+    source="from T6 and T11's sharp constant; in none of the notes (erratum E15)",
     assumptions=_tuned,
     formula=lambda m, delta, U, X: (U * X) ** 2 * np.sqrt(2 / m) * (8 + 4 * np.sqrt(np.log(2 / delta))),
     quantity=r"\mathrm{er}(\bar w)-\mathrm{er}(u^*)", measure=_square_facts,
@@ -131,7 +131,7 @@ _unit_interval = Assumption("Z_1, ..., Z_m in [0, 1] are independent, all with t
 hoeffding = Bound(
     id="T14", name="hoeffding",
     latex=r"\sqrt{\frac1{2m}\ln\frac2\delta}",
-    source="Cappelletti and Cesa-Bianchi, lemma 4.1; solves 2e^{−2mε²} = δ (erratum E32)",
+    source="Cappelletti and Cesa-Bianchi, lemma 4.1; solves 2·exp(−2mε²) = δ (erratum E32)",
     assumptions=(_unit_interval,),
     formula=lambda m, delta: np.sqrt(np.log(2 / delta) / (2 * m)),
     quantity=r"\lvert\bar Z-\mu\rvert", measure=_given,

@@ -62,7 +62,7 @@ def _harmonic(T):
 strongly_convex_gradients = Bound(
     id="T7, gradients of the run", name="strongly_convex_gradients",
     latex=r"\frac1{2\sigma}\sum_{t\le T}\frac{\|g_t\|^2}t",
-    source="Italian notes, strongly convex losses; Lepekhin and Loginov; catalogue T7",
+    source="Italian notes, strongly convex losses; Lepekhin and Loginov",
     assumptions=(_strong, _steps, _comparator),
     formula=lambda sigma, S: S / (2 * sigma),
     measure=_facts,
@@ -71,7 +71,7 @@ strongly_convex_gradients = Bound(
 strongly_convex_harmonic = Bound(
     id="T7, harmonic", name="strongly_convex_harmonic",
     latex=r"\frac{G^2}{2\sigma}H_T",
-    source="catalogue T7 and §5; correct form of the Italian notes' bound (erratum E1)",
+    source="correct form of the Italian notes' bound (erratum E1)",
     assumptions=(_strong, _steps, _comparator, _G),
     formula=lambda T, sigma, G: G * G / (2 * sigma) * _harmonic(T),
     measure=_facts,

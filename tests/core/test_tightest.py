@@ -101,4 +101,5 @@ def test_limits_that_the_words_name():
     q = 0.28
     assert (1 - q) / math.sqrt(-math.log(q)) == pytest.approx(0.638, abs=5e-4)  # T15, T16
     assert 0.5 / bounds.hoeffding_tail(1, 0.5) == pytest.approx(0.824, abs=5e-4)  # T14 for one fair coin
-    assert bounds.strongly_convex_harmonic(1000, 1, 1) / bounds.strongly_convex(1000, 1, 1) == pytest.approx(0.947, abs=5e-4)
+    H_T = bounds.strongly_convex_harmonic(1000, 1, 1)
+    assert H_T / bounds.strongly_convex(1000, 1, 1) == pytest.approx(0.947, abs=5e-4)

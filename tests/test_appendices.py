@@ -1,0 +1,109 @@
+"""The appendices: every bound is in the table of theorems, every erratum of the chapters so far is in the register."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from oco_core import bounds, tightest
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = ROOT / "chapters"
+SCOPE = {"E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9", "E10", "E11", "E12", "E13", "E15", "E19", "E26", "E27",
+         "E32", "E33", "E34", "E36", "E40", "E41", "E43", "E46", "E48"}
+
+#: What the counterexample of each erratum has to come out with, found by hand or in exact arithmetic elsewhere.
+NUMBERS = {
+    "E1": ["regret 0.5, printed 0.3466", "regret 3.743, printed 3.454, right 3.954"], "E2": ["rank 2, eigenvalues [-1.  1.]"],
+    "E3": ["w' - w = 0.3,  η∇l = -0.3"], "E4": ["f: 100 -> 4090.5", "10.05 -> 12.73"],
+    "E5": ["values at 0, 1, 2: 1, 0, 1"], "E6": ["-0.436", "-0.5869", "-0.6392"], "E7": ["R_10:    1\n", "u*_40:  -19"],
+    "E8": ["w_1 = [-1, 1, 0]"], "E9": ["longest example 10, longest gradient 1"], "E10": ["[0.  0.5 0.5]", "[0.  0.5 1. ]"],
+    "E11": ["is 6 times", "is 9.238e+04 times", "w_1001 = 0.531 instead of 1"],  # C(4, 2), C(19, 9)
+    "E12": ["(0.6, 0.8), distance 9", "(3, 4), distance 5"],
+    "E13": ["regret 3.008, with D = 1: 3"],  # 5 − √2 − 1/√3
+    "E15": ["8 + 4s = 11.57 > 12s = 10.72"], "E19": ["in nats 0.6931, base 2 1\n"], "E26": ["of the midpoint 0\n"],
+    "E27": ["f(x_2) = 0.9 > R_2/2 = 0.5 ≥ f(mean) = 0.4"], "E32": ["exp(-2nε²) = 0.05,"], "E33": ["printed 28.28, promised 10, paid 10"],
+    "E34": ["50 mistakes, w still 0: True"], "E36": ["174 updates by 20 of 59 examples, 0 errors"],
+    "E40": ["regret 0.8517, T7 with λ = 1 would say 0.3346"], "E41": ["200 kernel evaluations"],
+    "E43": ["met 2.2\n", "in the whole ball: 4\n"], "E46": ["counted 1, wrong predictions 0"],
+    "E48": ["0.1145 T^1.5, T4: 282.8, projected: 0 steps"],  # 2 − 4√2/3 = .1144
+}
+
+
+def cells_of(name):
+    return nbformat.read(CHAPTERS / name, as_version=4).cells
+
+
+def labels_of_the_chapters():
+    found = set()
+    for path in CHAPTERS.glob("*.ipynb"):
+        if path.name not in ("errata.ipynb", "theorems.ipynb"):
+            for cell in nbformat.read(path, as_version=4).cells:
+                found |= set(re.findall(r"^\(([TE]\d+)\)=$", cell.source, re.M)) if cell.cell_type == "markdown" else set()
+    return found
+
+
+@pytest.fixture(scope="module")
+def errata():
+    """Each erratum's id with its three cells: what is printed, the counterexample, what is right."""
+    cells, found = cells_of("errata.ipynb"), {}
+    for cell, run, right in zip(cells, cells[1:], cells[2:]):
+        if match := re.search(r"^\(errata-(E\d+)\)=\n### (E\d+)\. ", cell.source, re.M):
+            assert match[1] == match[2]
+            found[match[1]] = cell, run, right
+    return found
+
+
+def test_the_register_is_complete(errata):
+    assert set(errata) == SCOPE == set(NUMBERS)
+    first = cells_of("errata.ipynb")[0].source
+    assert set(re.findall(r"<errata-(E\d+)>", first)) == SCOPE
+    missing = {label for label in labels_of_the_chapters() if label.startswith("E")} - SCOPE
+    assert not missing, f"a chapter treats {missing}, the register does not"
+
+
+@pytest.mark.parametrize("id", sorted(SCOPE, key=lambda id: int(id[1:])))
+def test_an_erratum(errata, id):
+    printed, run, right = errata[id]
+    assert re.search(r"^\*(Error \(M\)|Missing condition \(C\)|Slip of the pen \(T\))\.\* \S", printed.source, re.M)
+    assert "*Printed.* " in printed.source and right.source.startswith("*Right.* ")
+    shown = "".join(output.text for output in run.outputs)
+    for number in NUMBERS[id]:
+        assert number in shown, shown
+    # The chapter that treats it in full is linked, and no link leads nowhere.
+    assert (f"{{ref}}`{id} <{id}>`" in right.source) == (id in labels_of_the_chapters())
+
+
+def test_e8_depends_on_eta_only_from_elsewhere(errata):
+    zero, other = re.findall(r"\[([\d, ]+)\] mistakes", errata["E8"][1].outputs[0].text)
+    assert len(set(zero.split(", "))) == 1 < len(set(other.split(", ")))
+
+
+@pytest.fixture(scope="module")
+def table():
+    return [output.data["text/markdown"] for cell in cells_of("theorems.ipynb") if cell.cell_type == "code"
+            for output in cell.outputs if "text/markdown" in output.get("data", {})]
+
+
+@pytest.mark.parametrize("name", tightest.INSTANCES)
+def test_a_theorem(table, name):
+    """Its block in the table has the formula, all assumptions, and the ratio that comes out now."""
+    bound = getattr(bounds, name)
+    block, = (text for text in table if f"`bounds.{name}(" in text)
+    assert bound.latex in block and bound.quantity in block and (r"\le" if bound.upper else r"\ge") in block
+
+    def plain(text):
+        return re.sub(r"\{ref\}`(E\d+) <[^>]*>`", r"\1", text).replace("$", "").replace("\\mathbb R", "R")
+
+    for assumption in bound.assumptions:
+        assert assumption.text in plain(block)
+    found = tightest.INSTANCES[name]()
+    assert f"Measured {found.measured:.4g}, bound {found.bound:.4g}: **ratio {found.ratio:.4g}**" in block
+    number = re.match(r"T\d+", bound.id)
+    if number and number[0] in labels_of_the_chapters():
+        assert f"<{number[0]}>`" in block.splitlines()[0], "the chapter's theorem is not linked"
+
+
+def test_the_overview_has_a_line_for_each(table):
+    assert sum(line.startswith("|") for line in table[0].splitlines()) == 2 + len(tightest.INSTANCES)
