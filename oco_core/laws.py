@@ -60,7 +60,7 @@ class Law:
         er is up to a constant the total loss of d examples, √λ_i v_i with label v_i·b/√λ_i for the eigenpairs of A.
         """
         lam, V = np.linalg.eigh(self.A)
-        kept = lam > len(lam) * np.finfo(float).eps * lam[-1]  # in the other directions b is 0, as |E y x·v|² ≤ c E (x·v)²
+        kept = lam > len(lam) * np.finfo(float).eps * lam[-1]  # along other v b·v = 0, as |E y x·v|² ≤ c E (x·v)²
         root = np.sqrt(lam[kept])
         labels = self.b @ V[:, kept] / root
         found = hindsight.best(square, (V[:, kept] * root).T, labels, U)
@@ -147,8 +147,8 @@ def mail():
 
     def errors(w):
         points = w.reshape(-1, w.shape[-1])
-        return np.concatenate([(some @ signed.T <= 0).mean(axis=1) for some in np.array_split(points, len(points) // 200 + 1)]
-                              ).reshape(w.shape[:-1])
+        some = np.array_split(points, len(points) // 200 + 1)  # a few at a time: a row of 4601 products for each
+        return np.concatenate([(part @ signed.T <= 0).mean(axis=1) for part in some]).reshape(w.shape[:-1])
 
     return Law("mail", every.X.T @ every.X / n, signed.mean(axis=0), 1.0,
                float(np.linalg.norm(every.X, axis=1).max()), 1.0, sampler, errors)

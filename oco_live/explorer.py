@@ -15,7 +15,7 @@ from typing import Callable
 
 import numpy as np
 
-NAMES = ("ogd", "protocol", "ogd_proof", "strong_convexity")
+NAMES = ("ogd", "protocol", "ogd_proof", "strong_convexity", "online_to_batch")
 
 
 def get(name):
@@ -152,7 +152,8 @@ class Frame:
     sentence  what is seen, in words and numbers: the text equivalent of the picture.
     texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
               above the panels that begins with this word.
-    status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail.
+    status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series that
+              this stream does not have: its legend is hidden.
     """
 
     params: dict

@@ -14,8 +14,9 @@ def test_the_moments_are_those_of_a_large_sample(name):
     X, y = (a.reshape(-1, *a.shape[2:]) for a in law.draw(20, 5000, seed=1))
     assert len(y) == 100_000
     n, signed = len(y), y[:, None] * X
-    for mean, squares, exact in ((X.T @ X / n, (X**2).T @ X**2 / n, law.A), (signed.mean(axis=0), (signed**2).mean(axis=0), law.b),
-                                 ((y**2).mean(), (y**4).mean(), law.c)):
+    moments = (X.T @ X / n, (X**2).T @ X**2 / n, law.A), ((y**2).mean(), (y**4).mean(), law.c), (
+        signed.mean(axis=0), (signed**2).mean(axis=0), law.b)
+    for mean, squares, exact in moments:
         assert np.all(abs(mean - exact) <= 6 * np.sqrt(np.maximum(squares - mean**2, 0) / n) + 1e-12)
     assert np.linalg.norm(X, axis=1).max() <= law.X * (1 + 1e-12) and abs(y).max() <= law.Y * (1 + 1e-12)
     assert np.linalg.norm(X, axis=1).max() >= 0.95 * law.X and abs(y).max() >= 0.9 * law.Y  # the least such numbers
@@ -89,8 +90,9 @@ def test_samples_differ_by_run_and_seed_and_come_again():
 
 
 @pytest.mark.parametrize("act, message", [
-    (lambda: laws.regression(1.5), "noise = 1.5"), (lambda: laws.regression(d=0), "d = 0"), (lambda: laws.coin(-1), "noise = -1"),
-    (lambda: laws.halfspace(d=1), "d = 1"), (lambda: laws.mail().draw(0, 5), "n_runs = 0"), (lambda: laws.coin().draw(2, -1), "m = -1"),
+    (lambda: laws.regression(1.5), "noise = 1.5"), (lambda: laws.regression(d=0), "d = 0"),
+    (lambda: laws.coin(-1), "noise = -1"), (lambda: laws.halfspace(d=1), "d = 1"),
+    (lambda: laws.mail().draw(0, 5), "n_runs = 0"), (lambda: laws.coin().draw(2, -1), "m = -1"),
     (lambda: laws.coin().draw(2, 5, seed=-1), "seed = -1"), (lambda: laws.mail().risk([1.0, 2.0]), "w.shape = (2,)"),
     (lambda: laws.coin().risk(1.0), "w.shape = ()"), (lambda: laws.coin().risk([np.nan]), "not finite"),
     (lambda: laws.coin().best(0), "U = 0"), (lambda: laws.coin().excess([1.0], [1.0, 2.0]), "u.shape = (2,)"),

@@ -1,0 +1,362 @@
+"""From sequential to statistical risk: T13 on many training sets with the risk computed exactly, link by link.
+
+Each training set of size m is the first m of 5000 examples drawn from a law of `oco_core.laws`. Online gradient
+descent plays it once (A1, square loss; T11 to T14, erratum E15), and what is measured is er(w̄) − er(u*), where er is a
+mean over the law. The second bridge is the Perceptron's: it plays once, and T16 bounds the zero-one risk of its last w
+(erratum E36).
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, laws, learners, losses, play
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+TUNED = 2**0.5 / 4  # √2·U/G with G = 4UX², for X = 1 as in all these laws
+ETAS = tuple(TUNED * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5, 10))
+RADII = (0.25, 0.5, 1.0, 1.5, 2.0, 4.0)
+SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+DELTAS = (0.01, 0.05, 0.1, 0.5, 0.9)
+NOISES = (0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+WORDS = {"regression": "linear regression", "coin": "a biased coin", "mail": "real mail",
+         "perceptron": "a halfspace", "perceptron_mail": "real mail"}
+PERCEPTRON = ("perceptron", "perceptron_mail")
+SEEDS = tuple(range(20))
+ROUNDING = 1e-18
+LOWEST, HIGHEST = 1e-6, 300.0  # of the risks in the pictures
+CHUNK = 5_000_000  # numbers in the w of the runs that are played at a time
+LINKS = {"jensen": "Jensen’s inequality (T12)", "martingale": "the martingale step (T11)",
+         "regret": "the regret bound (T3)", "hoeffding": "Hoeffding’s bound (T14)"}
+PRINTED = ("printed_at", "sharp_at", "printed_m", "sharp_m", "chain_printed", "chain_sharp")  # what T13 promises
+PROOF = ("proof_at", "proof_m")
+COMPRESSION = ("compression_share", "compression_m")
+ROWS = ("risk measured", "Jensen, T12", "martingale, T11", "regret, T3", "Hoeffding, T14", "sketch, T16", "sum",
+        "T13, sharp", "T13, printed")
+
+
+@lru_cache(maxsize=8)
+def law_of(stream, noise):
+    if stream.endswith("mail"):
+        return laws.mail()
+    return {"regression": laws.regression, "coin": laws.coin, "perceptron": laws.halfspace}[stream](noise)
+
+
+@lru_cache(maxsize=32)
+def best_of(stream, noise, U):
+    """u* of the law and er(u*), certified."""
+    found = law_of(stream, noise).best(U)
+    return found.u, float(found.value)
+
+
+def training_sets(law, n_runs, seed):
+    """The samples of 5000 examples, (X, y) of some runs at a time; nobody keeps them."""
+    step = max(1, CHUNK // (SIZES[-1] * len(law.b)))
+    for i, first in enumerate(range(0, n_runs, step)):
+        yield law.draw(min(step, n_runs - first), SIZES[-1], seed + len(SEEDS) * i)
+
+
+@lru_cache(maxsize=16)
+def measured(stream, noise, n_runs, seed, U, eta, extra=None):
+    """What does not depend on δ, as arrays (n_runs, sizes): a run each, read at every m of SIZES and ``extra``.
+
+    Gradient descent:  average, last: er − er(u*) of w̄ and of w_{m+1};  jensen = mean er(w_t) − er(w̄);
+                       deviation = mean er(w_t) − mean l_t(w_t);  regret = mean l_t(w_t) − mean l_t(u*);
+                       luck = mean l_t(u*) − er(u*).  The excess of w̄ is regret + deviation + luck − jensen.
+    Perceptron:        average, last: zero-one risks;  M examples in the sketch, ``outside`` the errors on the others.
+    """
+    law = law_of(stream, noise)
+    at = np.array(sorted({*SIZES} if extra is None else {*SIZES, extra}))
+    if stream in PERCEPTRON:
+        parts = [_perceptron(law, X, y, at) for X, y in training_sets(law, n_runs, seed)]
+    else:
+        u, risk_u = best_of(stream, noise, U)
+        parts = [_descent(law, X, y, at, eta, U, u, risk_u) for X, y in training_sets(law, n_runs, seed)]
+    return at, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _means(values, at):
+    """The means of the first m values of each run, m in ``at``, whose last is their number."""
+    sums = np.cumsum(np.add.reduceat(values, np.append(0, at[:-1]), axis=1), axis=1)
+    return sums / (at if values.ndim == 2 else at[:, None])
+
+
+def _descent(law, X, y, at, eta, U, u, risk_u):
+    run = play(learners.ogd(eta, U), losses.square, X, y)
+    excess = law.excess(run.w, u)
+    mean_excess = _means(excess[:, :-1], at)
+    average = law.excess(_means(run.w[:, :-1], at), u)
+    own, best = _means(run.losses, at), _means(losses.square.value(X @ u, y), at)
+    return {"average": average, "last": excess[:, at], "jensen": mean_excess - average,
+            "deviation": mean_excess + risk_u - own, "regret": own - best, "luck": best - risk_u}
+
+
+def _perceptron(law, X, y, at):
+    run = play(learners.perceptron(), losses.hinge, X, y)
+    outside = np.empty((len(X), len(at)))
+    for k, m in enumerate(at):
+        wrong = y[:, :m] * (X[:, :m] @ run.w[:, m, :, None])[..., 0] <= 0
+        rest = ~run.updates[:, :m]
+        outside[:, k] = (wrong & rest).sum(axis=1) / np.maximum(rest.sum(axis=1), 1)
+    return {"average": law.errors(_means(run.w[:, :-1], at)), "last": law.errors(run.w[:, at]),
+            "M": np.cumsum(run.updates, axis=1)[:, at - 1].astype(float), "outside": outside}
+
+
+def quantile(values, share):
+    """The least value that at least this share of the training sets (axis 0) does not exceed."""
+    n = len(values)
+    return np.sort(values, axis=0)[max(1, int(np.ceil(share * n - 1e-9))) - 1]
+
+
+def _shares(values):
+    """The distribution over the training sets, as at most 200 points: values, and the share up to there."""
+    n = len(values)
+    chosen = np.unique(np.linspace(0, n - 1, min(n, 200)).round().astype(int))
+    return np.sort(values)[chosen], (chosen + 0.5) / n
+
+
+def _promised(law, m, delta, U, eta):
+    """T13 printed and sharp, and the terms of its proof with T3, T11 sharp and T14.
+
+    The terms add up to a bound for every η and U, with |y| ≤ Y of the law in place of |y| ≤ UX: to the sharp one where
+    T13 applies and Y = UX."""
+    X, Y = law.X, law.Y
+    largest = (U * X + Y) ** 2  # of a square loss in the ball
+    terms = {"martingale": bounds.martingale_sharp(m, delta / 2, largest),
+             "regret": bounds.ogd(m, eta, U, 2 * X * (U * X + Y)) / m,
+             "hoeffding": largest * bounds.hoeffding(m, delta)}
+    return bounds.online_to_batch(m, delta, U, X), bounds.online_to_batch_sharp(m, delta, U, X), terms
+
+
+def _upright(x):
+    return [x, x], [0, 1]
+
+
+def _of_descent(stream, m, delta, U, eta, noise, at, data, k):
+    """(facts, amounts of the links, series, statuses, notes, sentence) for the average predictor of gradient descent."""
+    law, risk_best = law_of(stream, noise), best_of(stream, noise, U)[1]
+    printed, sharp, terms = _promised(law, m, delta, U, eta)
+    all_printed, all_sharp, all_terms = _promised(law, at, delta, U, eta)
+    proof = sum(terms.values())
+    average = data["average"][:, k]
+    labels_fit = bool(law.Y <= U * law.X * (1 + 1e-12))
+    is_tuned = abs(eta - TUNED / law.X**2) <= 1e-9 * eta
+    holds = labels_fit and is_tuned
+    mean = {name: float(values[:, k].mean()) for name, values in data.items()}
+    amounts = {"jensen": mean["jensen"], "martingale": terms["martingale"] - mean["deviation"],
+               "regret": terms["regret"] - mean["regret"], "hoeffding": terms["hoeffding"] - mean["luck"]}
+    above = {name: int((average > bound).sum()) for name, bound in
+             (("above", printed), ("above_sharp", sharp), ("above_proof", proof))}
+    facts = {
+        "measured": mean["average"], "risk_best": risk_best, "bound": printed, "bound_sharp": sharp, "bound_proof": proof,
+        "bound_holds": holds, **above, "largest_loss": (U * law.X + law.Y) ** 2, "U": U, "UX": U * law.X, "Y": law.Y,
+        "eta": eta, "eta_star": TUNED / law.X**2, "unit": max(proof, printed), "proof_mean": proof,
+    }
+    series = {
+        "printed_at": _upright(printed), "sharp_at": _upright(sharp), "proof_at": _upright(proof),
+        "printed_m": (at, all_printed), "sharp_m": (at, all_sharp), "proof_m": (at, sum(all_terms.values())),
+        "chain_sharp": ([0, sharp / facts["unit"]], [1, 1]), "chain_printed": ([0, printed / facts["unit"]], [0, 0]),
+    }
+    status = dict.fromkeys(PRINTED, "holds" if holds else "fails") | dict.fromkeys(PROOF, "holds")
+    status |= dict.fromkeys(COMPRESSION, "absent")
+    notes = (f"excess risk above er(u*) = {text_of(risk_best)}, which is the least risk in the ball",
+             "excess risk above er(u*): training sets grow, the law stays",
+             "means over the training sets, each link from level to level")
+    return facts, amounts, series, status, notes, lambda facts: _sentence(stream, facts, labels_fit, is_tuned)
+
+
+def _of_perceptron(stream, m, delta, U, eta, noise, at, data, k):
+    """The same for the Perceptron's last w, whose bound depends on the training set."""
+    root = bounds.perceptron_compression(at, data["M"], delta)
+    all_bounds, applies = data["outside"] + root, data["M"] <= at / 2
+    last, bound, fits = data["last"][:, k], all_bounds[:, k], applies[:, k]
+    everywhere = applies.all(axis=0)
+    facts = {
+        "measured": float(last.mean()), "bound": float(np.median(bound)), "bound_holds": bool(fits.all()),
+        "bound_sharp": 0.0, "bound_proof": 0.0,  # of legends that are hidden here
+        "M_median": float(np.median(data["M"][:, k])), "M_largest": int(data["M"][:, k].max()),
+        "outside_median": float(np.median(data["outside"][:, k])), "root_median": float(np.median(root[:, k])),
+        "applies": int(fits.sum()), "above": int((last > bound)[fits].sum()), "largest_loss": 1.0,
+        "unit": float(bound.mean()), "proof_mean": float(bound.mean()),
+    }
+    amounts = {"sketch": facts["proof_mean"] - facts["measured"]}
+    series = {"compression_share": _shares(bound),
+              "compression_m": (at[everywhere], np.median(all_bounds, axis=0)[everywhere])}
+    status = dict.fromkeys((*PRINTED, *PROOF), "absent")
+    status |= {"compression_share": "holds" if fits.all() else "fails", "compression_m": "holds"}
+    notes = ("zero-one risk er(h) itself; T16’s bound differs from one training set to the next",
+             "zero-one risk; T16 drawn where it applies to every training set",
+             "means over the training sets; T16 is one step")
+    return facts, amounts, series, status, notes, lambda facts: _sentence_perceptron(stream, facts)
+
+
+def _chain(measured, amounts, unit):
+    """The waterfall: the risk measured in row 8, a bar for each amount, their sum in row 2, and what joins them."""
+    names = [name for name in (*LINKS, "sketch") if name in amounts]
+    rows = [7 - (*LINKS, "sketch").index(name) for name in names]
+    levels = np.cumsum([measured, *(amounts[name] for name in names)]) / unit
+    every = [8, *rows, 2]
+    return {
+        "chain_measured": ([0, levels[0]], [8, 8]), "chain_proof": ([0, levels[-1]], [2, 2]),
+        "chain_bars": (np.column_stack([levels[:-1], levels[1:]]).ravel(), np.repeat(rows, 2)),
+        "chain_levels": (np.repeat(levels, 2), np.ravel([(a - 0.3, b + 0.3) for a, b in zip(every, every[1:])])),
+    }
+
+
+def frame(stream, m, delta, U, eta, noise, n_runs, seed):
+    at, data = measured(stream, noise, n_runs, seed, U, eta, None if m in SIZES else m)
+    k = int(np.flatnonzero(at == m)[0])
+    of_bridge = _of_perceptron if stream in PERCEPTRON else _of_descent
+    facts, amounts, series, status, notes, sentence = of_bridge(stream, m, delta, U, eta, noise, at, data, k)
+    facts = {
+        "m": m, "delta": delta, "n_runs": n_runs, "allowed": 1 - delta,
+        **{f"{name}_median": float(np.median(data[name][:, k])) for name in ("average", "last")},
+        **{f"{name}_quantile": float(quantile(data[name][:, k], 1 - delta)) for name in ("average", "last")},
+        **facts, **amounts,
+    }
+    series = {s.name: ([], []) for s in explorer.series} | series | _chain(facts["measured"], amounts, facts["unit"]) | {
+        "average_share": _shares(data["average"][:, k]), "last_share": _shares(data["last"][:, k]),
+        "allowed": ([LOWEST, HIGHEST], [1 - delta] * 2),
+        "average_median": (at, np.median(data["average"], axis=0)),
+        "average_quantile": (at, quantile(data["average"], 1 - delta)),
+        "last_quantile": (at, quantile(data["last"], 1 - delta)),
+        "size": ([m, m], [LOWEST, HIGHEST]),
+    }
+    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
+    clipped = {name: dict(zip("xy", panel_of[name].clip(*(np.asarray(values, dtype=float) for values in xy))))
+               for name, xy in series.items()}
+    return Frame(
+        params={"stream": stream, "m": m, "delta": delta, "U": U, "eta": eta, "noise": noise, "n_runs": n_runs,
+                "seed": seed},
+        series=clipped, facts=facts, sentence=sentence(facts),
+        texts=dict(zip(("shares.note", "growth.note", "chain.note"), notes)), status=status,
+    )
+
+
+def n_(risk):
+    """A risk for people; what is left of zero after rounding is none."""
+    return text_of(risk) if risk >= ROUNDING else "0"
+
+
+def _sentence(stream, f, labels_fit, is_tuned):
+    """The excess risk, the bounds and how many training sets lie above them, the last iterate, the costliest link."""
+    sets, level = f["n_runs"], f"{n_(100 * f['allowed'])} %"
+    said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the average predictor’s risk is above "
+            f"er(u*) by {n_(f['average_median'])} in the median, and by at most {n_(f['average_quantile'])} on {level} of "
+            "them."]
+    if f["bound_holds"]:
+        times = f["average_quantile"] >= ROUNDING and f["bound"] / f["average_quantile"]
+        ratio = f"{text_of(times, 2)} times that; " if times else ""
+        said.append(f"T13 promises at most {n_(f['bound'])} with probability {n_(f['allowed'])}: {ratio}{f['above']} of "
+                    f"{sets} lie above it, and {f['above_sharp']} above the sharper {n_(f['bound_sharp'])}.")
+    else:
+        why = []
+        if not labels_fit:
+            why.append(f"|y| can be {n_(f['Y'])}, more than UX = {n_(f['UX'])}")
+        if not is_tuned:
+            why.append(f"η = {n_(f['eta'])} is not the tuned √2/(4X²) = {n_(f['eta_star'])}")
+        said.append(f"T13 does not apply: {' and '.join(why)}. Its proof at this η, U and |y| ≤ {n_(f['Y'])}, through T3, "
+                    f"gives {n_(f['bound_proof'])}; {f['above_proof']} of {sets} lie above it.")
+    said += _vacuous(f, f["bound"] if f["bound_holds"] else f["bound_proof"])
+    word = _compared(f["last_quantile"], f["average_quantile"])
+    said.append(f"The last iterate, of which T13 says nothing, is {word} here: at most {n_(f['last_quantile'])} on {level}.")
+    first = max(LINKS, key=lambda link: f[link])
+    said.append(f"The link that loses most is {LINKS[first]}, {n_(f[first])} of {n_(f['bound_proof'])} on average.")
+    return " ".join(said)
+
+
+def _sentence_perceptron(stream, f):
+    """The risk of the last w, the size of its sketch, T16's bound and where it does not apply, the average."""
+    sets, level = f["n_runs"], f"{n_(100 * f['allowed'])} %"
+    said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the Perceptron’s last w after one pass "
+            f"errs with probability {n_(f['last_median'])} in the median, and at most {n_(f['last_quantile'])} on {level} of "
+            "them.",
+            f"Its sketch holds M = {text_of(f['M_median'], 4)} examples in the median, and on the others it errs on "
+            f"{n_(100 * f['outside_median'])} %; T16 adds a root of {n_(f['root_median'])}."]
+    if f["bound_holds"]:
+        said.append(f"That makes {n_(f['bound'])} in the median, to hold with probability {n_(f['allowed'])}: {f['above']} of "
+                    f"{sets} training sets have a risk above their bound.")
+    elif f["applies"]:
+        said.append(f"T16 asks for M ≤ m/2 and does not apply to {sets - f['applies']} of the {sets} training sets; of the "
+                    f"other {f['applies']}, {f['above']} have a risk above their bound.")
+    else:
+        said.append("T16 asks for M ≤ m/2 and does not apply to any of these training sets.")
+    said += _vacuous(f, f["bound"])
+    word = _compared(f["average_quantile"], f["last_quantile"])
+    said.append(f"The average of the iterates, of which T16 says nothing, is {word} here: at most "
+                f"{n_(f['average_quantile'])} on {level}.")
+    return " ".join(said)
+
+
+def _compared(risk, other):
+    """The first risk against the other one, in words; 10 % are nothing."""
+    return "about as good" if abs(risk - other) <= 0.1 * other else "better" if risk < other else "worse"
+
+
+def _vacuous(f, bound):
+    if bound < f["largest_loss"]:
+        return []
+    return [f"As no loss exceeds {n_(f['largest_loss'])}, a bound of that size says nothing yet."]
+
+
+_RISKS = (1e-6, 1e-4, 0.01, 1, 100)
+SHARES = Panel(
+    "shares", "The risk over the training sets",
+    x=Axis("risk", (LOWEST, HIGHEST), _RISKS, scale="log"),
+    y=Axis("share of the training sets up to there", (0, 1), (0, 0.25, 0.5, 0.75, 1)),
+)
+GROWTH = Panel(
+    "growth", "The risk against the sample size",
+    x=Axis("m", (SIZES[0], SIZES[-1]), (10, 100, 1000), scale="log"),
+    y=Axis("risk", (LOWEST, HIGHEST), _RISKS, scale="log"),
+)
+CHAIN = Panel(
+    "chain", "Which step loses how much",
+    x=Axis("risk", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="unit"),
+    y=Axis("from the risk to its bound", (-0.6, 8.6), tuple(range(9)), words=ROWS[::-1]),
+)
+
+explorer = Explorer(
+    name="online_to_batch",
+    title="From sequential to statistical risk: what the average predictor’s bound promises, and what happens",
+    controls=(
+        Control("m", "sample size m", "slider", SIZES, 1000, symbol="m", integer=True, baked=True),
+        Control("delta", "confidence δ", "slider", DELTAS, 0.1, symbol="δ", baked=True),
+        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, allowed=dict.fromkeys(PERCEPTRON, ())),
+        Control("stream", "law of the examples", "choice", tuple(WORDS), "regression",
+                labels=("linear regression", "biased coin", "real mail", "Perceptron: halfspace", "Perceptron: mail")),
+        Control("eta", "step η", "slider", ETAS, TUNED, symbol="η", allowed=dict.fromkeys(PERCEPTRON, ())),
+        Control("noise", "noise", "slider", NOISES, {None: 0.3, "coin": 0.5, "perceptron": 0.0}, symbol="noise",
+                allowed={"mail": (), "perceptron_mail": ()}),
+        Control("n_runs", "training sets", "slider", (25, 50, 100, 200, 400),
+                {None: 200, "mail": 100, "perceptron_mail": 100}, symbol="training sets", integer=True,
+                allowed=dict.fromkeys(("mail", "perceptron_mail"), (25, 50, 100))),
+        Control("seed", "seed", "slider", SEEDS, 0, symbol="seed", integer=True),
+    ),
+    panels=(SHARES, GROWTH, CHAIN),
+    series=(
+        Series("allowed", "shares", "the share 1 − δ = {allowed}"),
+        Series("printed_at", "shares", "T13’s bound 14(UX)²√((2/m) ln(2/δ)): {bound}"),
+        Series("sharp_at", "shares", "T13, sharper, (UX)²√(2/m)(8 + 4√ln(2/δ)): {bound_sharp}"),
+        Series("proof_at", "shares", "the proof at this η, U, Y: {bound_proof}"),
+        Series("compression_share", "shares", "T16’s bound on each: {bound} in the median"),
+        Series("last_share", "shares", "the last iterate"),
+        Series("average_share", "shares", "the average w̄"),
+        Series("size", "growth", ""),
+        Series("printed_m", "growth", "T13’s bound"),
+        Series("sharp_m", "growth", "T13, sharper"),
+        Series("proof_m", "growth", "the proof at this η, U, Y"),
+        Series("compression_m", "growth", "T16’s bound, median"),
+        Series("last_quantile", "growth", "last iterate, (1 − δ)-quantile: {last_quantile} at m", pinned=True),
+        Series("average_quantile", "growth", "average, (1 − δ)-quantile: {average_quantile} at m", pinned=True),
+        Series("average_median", "growth", "average, median: {average_median} at m", pinned=True),
+        Series("chain_levels", "chain", "", kind="segments"),
+        Series("chain_printed", "chain", "T13’s bound: {bound}", kind="segments"),
+        Series("chain_sharp", "chain", "T13, sharper: {bound_sharp}", kind="segments"),
+        Series("chain_proof", "chain", "sum of the links, the proof’s bound: {proof_mean}", kind="segments"),
+        Series("chain_bars", "chain", "what each link loses", kind="segments"),
+        Series("chain_measured", "chain", "risk measured: {measured}", kind="segments"),
+    ),
+    compute=frame,
+)
