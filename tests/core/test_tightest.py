@@ -103,3 +103,21 @@ def test_limits_that_the_words_name():
     assert 0.5 / bounds.hoeffding_tail(1, 0.5) == pytest.approx(0.824, abs=5e-4)  # T14 for one fair coin
     H_T = bounds.strongly_convex_harmonic(1000, 1, 1)
     assert H_T / bounds.strongly_convex(1000, 1, 1) == pytest.approx(0.947, abs=5e-4)
+
+
+def test_the_chances_that_the_statistical_instances_allow():
+    """T14 counts both tails: at the measured deviation they have more than δ, one coin farther out no more than δ.
+
+    T13 against the sample may fail with δ/2, so its δ is twice the chance of the sample.
+    """
+    m, delta = tightest.COINS["m"], tightest.COINS["delta"]
+
+    def log_tail(k):
+        logs = [math.lgamma(m + 1) - math.lgamma(j + 1) - math.lgamma(m - j + 1) for j in range(k, k + 2000)]
+        return max(logs) + math.log(math.fsum(math.exp(x - max(logs)) for x in logs)) - m * math.log(2)
+
+    for name, tails in (("hoeffding", 2), ("martingale_sharp", 1)):
+        k = round((tightest.INSTANCES[name]().measured + 0.5) * m)
+        assert math.log(tails) + log_tail(k) > math.log(delta) >= math.log(tails) + log_tail(k + 1)
+    found = tightest.INSTANCES["online_to_batch_sequential"]()
+    assert found.bound == bounds.online_to_batch_sequential(500, 2 * 0.28**500, 1, 1)
