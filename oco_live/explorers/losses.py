@@ -1,0 +1,191 @@
+"""Hinge, logistic and zero-one loss against the margin z = y·w·x, and their means on data (catalogue D5, D9; E19, E20).
+
+The data meet the hinge-best u with ‖u‖ ≤ U, certified by `hindsight`: its margins, and the mean losses of that same u
+for every U. What bounds the zero-one loss at every z bounds its mean; the nats do not.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import hindsight, losses, streams
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+POINTS, MARGIN = 1000, 0.1
+RADII = tuple(2.0**k for k in range(-1, 11))
+MARGINS = tuple(k / 4 for k in range(-12, 13))
+BELOW = -np.log(np.e - 1)  # from here to 0 the logistic loss in nats is below 1
+WIDTH = 0.25
+EDGES = np.arange(-3, 3.01, WIDTH)  # of the histogram; its first and last bar hold what is farther out
+ROUNDING = 1e-6  # the best u puts many margins at exactly 1 or −1; rounding shall not decide on which side
+WORDS = {"separable": "separable points", "noisy": "points with wrong labels", "mail": "the real mail",
+         "outlier": "nine examples at 0.01 and one at 1 with the other label"}
+
+
+def base_2(z):
+    """The logistic loss log₂(1 + e^−z), which is 1 at z = 0."""
+    return losses.logistic.value(z, 1.0) / np.log(2)
+
+
+def fewest_errors(X, y):
+    """The least number of examples with y u·x ≤ 0 for any u ≠ 0, d ≤ 2: between two neighbouring zeros of angle ↦ u·x_t
+    no example changes sides, so one u in each gap will do."""
+    if X.shape[1] == 1:
+        U = np.array([[1.0], [-1.0]])
+    else:
+        zeros = np.sort((np.arctan2(X[:, 1], X[:, 0]) + np.pi / 2) % np.pi)
+        middle = (zeros + np.append(zeros[1:], zeros[0] + np.pi)) / 2
+        U = np.column_stack([np.cos(middle), np.sin(middle)])
+        U = np.vstack([U, -U])
+    return int((y[:, None] * (X @ U.T) <= 0).sum(axis=0).min())
+
+
+@lru_cache(maxsize=8)
+def _examples(stream, noise, seed):
+    if stream == "mail":
+        made = streams.mail(order="file")
+        return made.X, made.y
+    if stream == "outlier":  # erratum E20, with x at most 1
+        return np.append(np.full(9, 0.01), 1.0)[:, None], np.append(np.ones(9), -1.0)
+    made = streams.classification(POINTS, 2, MARGIN, noise if stream == "noisy" else 0.0, seed)
+    return made.X, made.y
+
+
+@lru_cache(maxsize=128)
+def _at(stream, noise, seed, U):
+    """The margins of the hinge-best u of norm up to U, ‖u‖, and how far its total loss may be from the least."""
+    X, y = _examples(stream, noise, seed)
+    best = hindsight.best(losses.hinge, X, y, U)
+    return y * (X @ best.u), float(np.linalg.norm(best.u)), best.value - best.lower
+
+
+@lru_cache(maxsize=8)
+def _path(stream, noise, seed):
+    """Mean zero-one, hinge and base-2 logistic loss for every radius; the fewest errors, and whether none has fewer."""
+    means = np.array([_means(_at(stream, noise, seed, U)[0]) for U in RADII])
+    X, y = _examples(stream, noise, seed)
+    exact = X.shape[1] <= 2
+    return means, fewest_errors(X, y) / len(y) if exact else float(means[:, 0].min()), exact
+
+
+def _means(z):
+    return losses.zero_one.value(z, 1.0).mean(), losses.hinge.value(z, 1.0).mean(), base_2(z).mean()
+
+
+def _bars(z):
+    """The share of the margins in each bin (a, b] up to 0 and [a, b) above, as bars, for three classes of margins."""
+    bins = np.where(z > 0, np.floor((z + ROUNDING) / WIDTH), np.ceil((z - ROUNDING) / WIDTH) - 1) - EDGES[0] / WIDTH
+    share = np.bincount(np.clip(bins, 0, len(EDGES) - 2).astype(int), minlength=len(EDGES) - 1) / len(z)
+    centre = (EDGES[1:] + EDGES[:-1]) / 2
+    for chosen in (centre < 0, (centre > 0) & (centre < 1), centre > 1):
+        chosen = chosen & (share > 0)
+        yield np.repeat(centre[chosen], 2), np.column_stack([np.zeros(chosen.sum()), share[chosen]]).ravel()
+
+
+def frame(z, U, stream, noise, seed):
+    params = {"z": z, "U": U, "stream": stream, "noise": noise, "seed": seed}
+    margins, norm, gap = _at(stream, noise, seed, U)
+    means, fewest, exact = _path(stream, noise, seed)
+    zero_one, hinge, logistic = _means(margins)
+    at_z = {"zero_one": float(losses.zero_one.value(z, 1.0)), "hinge": float(losses.hinge.value(z, 1.0)),
+            "base_2": float(base_2(z)), "nats": float(losses.logistic.value(z, 1.0))}
+    grid = np.linspace(-3, 3, 121)
+    wrong, close, safe = _bars(margins)
+    series = {
+        "z_now": ([z, z], [0, 1e9]),
+        "nats": (grid, losses.logistic.value(grid, 1.0)),
+        "base_2": (grid, base_2(grid)),
+        "hinge": ([-3, 1, 3], [4, 0, 0]),
+        "zero_one": ([-3, 0, 0, 3], [1, 1, 0, 0]),
+        **{f"{name}_point": ([z], [value]) for name, value in at_z.items()},
+        "bars_wrong": wrong, "bars_close": close, "bars_safe": safe,
+        "now": ([U, U], [0, 1e9]),
+        "fewest": ([RADII[0], RADII[-1]], [fewest, fewest]),
+        "mean_zero_one": (RADII, means[:, 0]), "mean_hinge": (RADII, means[:, 1]), "mean_base_2": (RADII, means[:, 2]),
+        "now_points": ([U, U, U], [zero_one, hinge, logistic]),
+    }
+    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
+    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    facts = {
+        "z": z, "U": U, "T": len(margins), "norm": norm, **at_z,
+        "mean_zero_one": float(zero_one), "mean_hinge": float(hinge), "mean_base_2": float(logistic), "gap": gap,
+        "share_close": float(((margins > 0) & (margins < 1 - ROUNDING)).mean()),
+        "share_beyond": float((abs(margins) > 3).mean()), "fewest": fewest, "fewest_exact": exact,
+        "nats_below": at_z["nats"] < at_z["zero_one"],
+    }
+    return Frame(
+        params=params, series=clipped, facts=facts, sentence=_sentence(stream, facts),
+        texts={"margins.note": f"u: least total hinge loss with ‖u‖ ≤ {text_of(U, 4)}; ‖u‖ = {text_of(norm, 4)}. The outermost bars hold "
+                               "all that is farther out."},
+        status={"hinge": "holds", "base_2": "holds", "nats": "fails"},
+    )
+
+
+def _percent(share):
+    return f"{text_of(100 * share)} %"
+
+
+def _sentence(stream, f):
+    """What is seen: the losses at z, what E19 says there, the means on the data, and how good the surrogate was."""
+    n = text_of
+    said = [f"At margin z = {n(f['z'])} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
+            f"{n(f['base_2'])} in base 2 and {n(f['nats'])} in nats"
+            + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
+               f"; only from {n(BELOW)} to 0 are the nats below the zero-one loss (E19).")]
+    said.append(f"On {WORDS[stream]} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {_percent(f['mean_zero_one'])} of {f['T']} "
+                f"examples, and its mean losses are at least that: hinge {n(f['mean_hinge'])}, logistic in base 2 "
+                f"{n(f['mean_base_2'])}.")
+    fewest = "No u errs on fewer than" if f["fewest_exact"] else "The fewest errors at any U shown are"
+    said.append(f"{fewest} {_percent(f['fewest'])}"
+                + (": a small surrogate loss promises few errors, not the fewest (E20)."
+                   if f["mean_zero_one"] > f["fewest"] + 1e-12 else ", so that this u is as good as any"
+                   + ("." if f["fewest_exact"] else " of them.")))
+    return " ".join(said)
+
+
+LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3), (-3, -2, -1, 0, 1, 2, 3)),
+               y=Axis("loss", (0, 4.5), (0, 1, 2, 3, 4)))
+HISTOGRAM = Panel("margins", "Margins of the hinge-best u", x=Axis("z = y·u·x", (-3, 3), (-3, -2, -1, 0, 1, 2, 3)),
+                  y=Axis("share of the examples", (0, 1), (0, 0.25, 0.5, 0.75, 1)), zooms=(1, 2, 4),
+                  zoom={None: 1, "separable": 2, "noisy": 2})
+TICKS = (1, 4, 16, 64, 256, 1024)
+MEANS = Panel("means", "Mean losses of the hinge-best u",
+              x=Axis("U", (RADII[0], RADII[-1]), TICKS, scale="log", words=tuple(map(str, TICKS))),
+              y=Axis("mean loss", (0, 1.5), (0, 0.5, 1, 1.5)), zooms=(1, 4))
+
+STREAMS = tuple(WORDS)
+_NOT_NOISY = {name: () for name in STREAMS if name != "noisy"}
+explorer = Explorer(
+    name="losses",
+    title="Losses against the margin",
+    controls=(
+        Control("z", "margin z", "slider", MARGINS, -0.5, symbol="z", baked=True),
+        Control("U", "radius U", "slider", RADII, 8.0, symbol="U", baked=True),
+        Control("stream", "data", "choice", STREAMS, "noisy",
+                labels=("separable points", "wrong labels", "real mail", "one far outlier")),
+        Control("noise", "noise", "slider", (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.1, symbol="noise",
+                allowed=_NOT_NOISY),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
+                allowed={"mail": (), "outlier": ()}),
+    ),
+    panels=(LOSSES, HISTOGRAM, MEANS),
+    series=(
+        Series("z_now", "losses", ""),
+        Series("nats", "losses", "logistic, ln(1 + e^−z): {nats}"),
+        Series("base_2", "losses", "logistic, log₂(1 + e^−z): {base_2}"),
+        Series("hinge", "losses", "hinge, [1 − z]₊: {hinge}"),
+        Series("zero_one", "losses", "zero-one, 1 if z ≤ 0: {zero_one}"),
+        *(Series(f"{name}_point", "losses", "", kind="points") for name in ("nats", "base_2", "hinge", "zero_one")),
+        Series("bars_safe", "margins", "z ≥ 1: no hinge loss", kind="segments", pinned=True),
+        Series("bars_close", "margins", "0 < z < 1: right, and charged by the hinge", kind="segments", pinned=True),
+        Series("bars_wrong", "margins", "z ≤ 0: errors, {mean_zero_one} of all", kind="segments", pinned=True),
+        Series("now", "means", ""),
+        Series("fewest", "means", "fewest errors found: {fewest}"),
+        Series("mean_base_2", "means", "logistic in base 2: {mean_base_2}", pinned=True),
+        Series("mean_hinge", "means", "hinge: {mean_hinge}", pinned=True),
+        Series("mean_zero_one", "means", "zero-one: {mean_zero_one}", pinned=True),
+        Series("now_points", "means", "this U", kind="points"),
+    ),
+    compute=frame,
+)

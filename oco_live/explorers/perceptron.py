@@ -1,0 +1,300 @@
+"""The Perceptron's mistakes against T8 and T9, for the best u of norm U and the best of all (catalogue A4; E8, E10, E46).
+
+T = 4601 examples, as many as there are messages; the slider stands after round t. The step η changes only the length of
+w_t (erratum E8): each η is a run of its own here, so the reader sees that rather than being told.
+
+In the plane (d = 2, hyperplanes through the origin) both coordinates are shown. For d > 2 the picture has the coordinates
+û·x and ŵ·x, with û and ŵ the unit vectors along u and w_{t+1}: a linear map, so who is on which side remains true.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, learners, losses, mistakes, play, streams
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+T = streams.MAIL_SIZE
+SPAM = 1813  # in file order the last spam
+AXES = 100  # of the orthonormal examples: their margin is 0.1
+ROUNDS = (1, 2, 3, 5, 8, 15, 30, 60, 120, 250, 500, 1000, SPAM, SPAM + 1, 3000, T)
+RADII = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+ETAS = (0.1, 1.0, 10.0)
+NORMS = 2.0 ** (np.arange(-2, 12) / 2)  # of the curve over ‖u‖
+GRID = np.unique(np.geomspace(1, T, 70).round().astype(int))
+SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows
+REACH = 1.05  # lines of the plane end at this distance from the origin
+
+WORDS = {"separable": "separable points in the plane", "noisy": "points in the plane with wrong labels",
+         "orthonormal": f"{AXES} orthonormal examples, again and again", "mail_shuffled": "real mail, shuffled",
+         "mail_file": "real mail, in file order"}
+ORDERS = {"drawn": "", "positive": ", all +1 first", "wrong": ", always the one that wₜ gets most wrong next"}
+
+
+@lru_cache(maxsize=8)
+def _examples(stream, margin, noise, seed):
+    """(X, y) as drawn, and (mail) in file order: the bounds do not depend on the order."""
+    if stream.startswith("mail"):
+        made = streams.mail(order="file")
+    elif stream == "orthonormal":
+        made = streams.orthonormal(T, AXES)
+    else:
+        made = streams.classification(T, 2, margin, noise if stream == "noisy" else 0.0, seed)
+    return made.X, made.y
+
+
+def most_wrong_next(X, y):
+    """The order in which each example is, of those that are left, the one with the least y·w_t·x.
+
+    When none is left that w_t gets wrong the others follow as they are, for w_t no longer moves."""
+    A, order = y[:, None] * X, []
+    left, w = np.ones(len(y), bool), np.zeros(X.shape[1])
+    while left.any():
+        margins = np.where(left, A @ w, np.inf)
+        i = int(np.argmin(margins))
+        if margins[i] > 0:
+            break
+        order.append(i)
+        left[i], w = False, w + A[i]
+    return np.concatenate([np.array(order, int), np.flatnonzero(left)])
+
+
+@lru_cache(maxsize=8)
+def _ordered(stream, margin, noise, seed, order):
+    """(X, y) as they arrive."""
+    if stream == "mail_shuffled":
+        made = streams.mail(seed=seed)
+        return made.X, made.y
+    X, y = _examples(stream, margin, noise, seed)
+    if order == "drawn":
+        return X, y
+    rows = np.argsort(-y, kind="stable") if order == "positive" else most_wrong_next(X, y)
+    return X[rows], y[rows]
+
+
+@lru_cache(maxsize=12)
+def _run(stream, margin, noise, seed, order, eta):
+    return play(learners.perceptron(eta), losses.hinge, *_ordered(stream, margin, noise, seed, order))
+
+
+@lru_cache(maxsize=8)
+def _certified(stream, margin, noise, seed):
+    """The largest margin, the best u of all, and the best at each norm of the curve; none depends on order or η."""
+    X, y = _examples(stream, margin, noise, seed)
+    return mistakes.margin(X, y), mistakes.best(X, y), [mistakes.best(X, y, norm) for norm in NORMS]
+
+
+@lru_cache(maxsize=32)
+def _of_norm(stream, margin, noise, seed, U):
+    return mistakes.best(*_examples(stream, margin, noise, seed), U)
+
+
+def _same_set(stream, margin, noise, seed):
+    """The key of what depends on the set of examples alone."""
+    return ("mail", margin, noise, 0) if stream.startswith("mail") else (stream, margin, noise, seed)
+
+
+def _unit(v):
+    norm = float(np.linalg.norm(v))
+    return v / norm if norm else v
+
+
+def _chord(normal, offset):
+    """The points with normal·x = offset at distance REACH from the origin: two, or none. normal: a unit vector."""
+    if not normal.any() or abs(offset) >= REACH:
+        return np.empty((0, 2))
+    along = np.sqrt(REACH**2 - offset**2) * np.array([-normal[1], normal[0]])
+    return np.array([offset * normal - along, offset * normal + along])
+
+
+def _plane(X, y, run, t, u):
+    """The series of the plane after t rounds, and the lengths of one unit of its axes."""
+    w, wrong = run.w[t], np.flatnonzero(run.updates[:t])
+    flat = X.shape[1] == 2
+    axes = np.eye(2) if flat else np.array([_unit(u), _unit(w)])
+    rows = np.union1d(np.arange(max(0, t - SHOWN), t), wrong[-SHOWN_MISTAKES:])
+    seen = X[rows] @ axes.T
+    units = np.ones(2) if flat else np.maximum(abs(seen).max(axis=0), 1e-9)
+    at = {int(row): point for row, point in zip(rows, seen / units)}
+    points = lambda chosen: np.array([at[row] for row in chosen.tolist()]).reshape(-1, 2)
+    norm_u = float(np.linalg.norm(u))
+    if flat:
+        toward = _unit(w) * (0.15 + 0.18 * np.clip(np.log10(max(np.linalg.norm(w), 1e-9)) + 2, 0, 5))
+        u_line, w_line = _chord(_unit(u), 0.0), _chord(_unit(w), 0.0)
+        band = np.vstack([_chord(_unit(u), sign / norm_u) for sign in (-1, 1)]) if norm_u else np.empty((0, 2))
+        before = _chord(_unit(run.w[wrong[-1]]), 0.0)
+    else:  # û·x = 0 and ŵ·x = 0 are the axes of the picture
+        toward = np.array([0.0, 0.15 + 0.18 * np.clip(np.log10(max(np.linalg.norm(w), 1e-9)) + 2, 0, 5)])
+        u_line, w_line = np.array([[0, -REACH], [0, REACH]]), np.array([[-REACH, 0], [REACH, 0]])
+        offset = 1 / norm_u / units[0] if norm_u else REACH
+        band = np.array([[side * offset, end] for side in (-1, 1) for end in (-REACH, REACH)])
+        band, before = band if offset < REACH else np.empty((0, 2)), np.empty((0, 2))
+    return {
+        "u_band": band, "u_line": u_line, "w_before": before, "w_line": w_line,
+        "w_arrow": np.vstack([np.zeros(2), toward]),
+        "wrong": points(wrong[-SHOWN_MISTAKES:]), "wrong_last": points(wrong[-1:]),
+        "plus": points(rows[y[rows] > 0]), "minus": points(rows[y[rows] < 0]),
+    }, units
+
+
+def _staircase(updates):
+    """M_t against t: every step where there are few, else M_t at 150 rounds evenly spread over ln t."""
+    M = np.cumsum(updates)
+    at = np.flatnonzero(updates) + 1
+    if len(at) <= 90:
+        return np.append(np.repeat(at, 2)[1:], T), np.repeat(np.arange(1, len(at) + 1), 2)
+    at = np.unique(np.geomspace(1, T, 150).round().astype(int))
+    return at, M[at - 1]
+
+
+def frame(t, U, eta, stream, margin, noise, order, seed):
+    params = {"t": t, "U": U, "eta": eta, "stream": stream, "margin": margin, "noise": noise, "order": order, "seed": seed}
+    arrival = stream, margin, noise, seed, order
+    run, run_1 = _run(*arrival, eta), _run(*arrival, 1.0)
+    key = _same_set(stream, margin, noise, seed)
+    widest, best, curve = _certified(*key)
+    of_norm = _of_norm(*key, U)
+    X_max = float(np.linalg.norm(run.X, axis=1).max())
+    M = np.cumsum(run.updates)
+    hinge = lambda u: np.cumsum(losses.hinge.value(run.X @ u, run.y))
+    L_norm, L_best = hinge(of_norm.u), hinge(best.u)
+    bound_U, bound_best = bounds.perceptron(L_norm, U, X_max), bounds.perceptron(L_best, best.norm, X_max)
+    implicit = bounds.perceptron_implicit(M, L_best, best.norm, X_max)
+    separable = widest.value > 0
+    # where some labels are wrong: what the margin of the right ones would have promised, drawn as not applying
+    gamma = widest.value if separable else margin if stream == "noisy" else 0.0
+    level = bounds.perceptron_margin(X_max, gamma) if gamma else 0.0
+    shown, units = _plane(run.X, run.y, run, t, of_norm.u)
+    across = NORMS[[0, -1]]
+    series = {name: (points[:, 0], points[:, 1]) for name, points in shown.items()} | {
+        "separable": ([1, T], [level, level]) if gamma else ([], []),
+        "radius_bound": (GRID, bound_U[GRID - 1]),
+        "best_bound": (GRID, bound_best[GRID - 1]),
+        "implicit": (GRID, implicit[GRID - 1]),
+        "mistakes": _staircase(run.updates),
+        "round": ([t, t], [1, 1e9]),
+        "round_point": ([t], [M[t - 1]]),
+        "now": ([U, U], [1, 1e9]),
+        "curve_length": (NORMS, (NORMS * X_max) ** 2),
+        "curve_hinge": (NORMS, [max(b.L, 1e-9) for b in curve]),
+        "curve_bound": (NORMS, [b.value for b in curve]),
+        "mistakes_level": (across, [M[-1], M[-1]]),
+        "curve_least": ([max(best.norm, 1e-9)], [best.value]),
+        "curve_now": ([U], [of_norm.value]),
+    }
+    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
+    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+
+    facts = {
+        "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "X": X_max, "unit_x": units[0], "unit_y": units[1],
+        "M": int(M[t - 1]), "M_last": int(M[-1]), "separable": separable, "margin": widest.value if separable else 0.0,
+        "margin_gap": widest.upper - widest.value if separable else 0.0, "bound_separable": level,
+        "bound_U": float(bound_U[t - 1]), "bound_U_last": of_norm.value, "gap_U": of_norm.value - of_norm.lower,
+        "bound_best": float(bound_best[t - 1]), "bound_best_last": best.value, "gap_best": best.value - best.lower,
+        "implicit": float(implicit[t - 1]), "implicit_last": float(implicit[-1]),
+        "norm_best": best.norm, "L_best": best.L, "norm_u": float(np.linalg.norm(of_norm.u)), "L_U": of_norm.L,
+        "errors_u": int((run.y * (run.X @ of_norm.u) <= 0).sum()),
+        "norm_w": float(np.linalg.norm(run.w[t])), "norm_w_1": float(np.linalg.norm(run_1.w[t])),
+        "same_mistakes": bool(np.array_equal(run.updates, run_1.updates)),
+    }
+    n = text_of
+    way = ("Both coordinates." if facts["d"] == 2 else
+           f"d = {facts['d']}: û·x to the right, ŵ·x upwards (û and ŵ: u and w made unit vectors). Sides are true, angles are "
+           "not.")
+    return Frame(
+        params=params, series=clipped, facts=facts, sentence=_sentence(stream, order, facts),
+        texts={"plane.note": f"{way} ‖w‖ = {n(facts['norm_w'])} = η·{n(facts['norm_w'] / eta)}."},
+        status={"separable": "holds" if separable else "fails", "radius_bound": "holds", "best_bound": "holds",
+                "implicit": "holds", "curve_bound": "holds"},
+    )
+
+
+def _count(number, one):
+    return f"{number} {one if number == 1 else one + 's'}"
+
+
+def _sentence(stream, order, f):
+    """What is seen: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
+    n = text_of
+    arrival = "" if stream.startswith("mail") or stream == "orthonormal" else ORDERS[order]
+    said = [f"After {f['t']} of {f['T']} rounds on {WORDS[stream]}{arrival}, the Perceptron has made "
+            f"{_count(f['M'], 'mistake')}" + ("." if f["t"] == f["T"] else f"; after all of them it is {f['M_last']}.")]
+    if f["separable"]:
+        met = "; these make exactly as many" if abs(f["M_last"] - f["bound_separable"]) < 1e-6 * f["M_last"] else ""
+        said.append(f"A margin of γ* = {n(f['margin'])} keeps it to at most (X/γ*)² = {n(f['bound_separable'])} in any order"
+                    f"{met}.")
+    else:
+        said.append("No u separates these examples, so the bound (X/γ)² does not apply.")
+    said.append(f"T9 allows {n(f['bound_U_last'])} by the best u of norm up to U = {n(f['U'])}, charged for U, which itself errs "
+                f"on {_count(f['errors_u'], 'example')}.")
+    gap = "" if abs(f["norm_best"] / f["U"] - 1) < 0.02 else (
+        ", for a longer one costs more than it saves in hinge loss" if f["norm_best"] < f["U"] else
+        ", for a shorter one saves less than it costs in hinge loss")
+    said.append(f"The best u of all has norm {n(f['norm_best'])} and allows {n(f['bound_best_last'])}{gap}; its implicit form "
+                f"L + ‖u‖X√M gives {n(f['implicit_last'])}.")
+    if f["eta"] == 1:
+        said.append(f"Here η = 1 and ‖w‖ = {n(f['norm_w'])}; another η changes that length and no mistake.")
+    else:
+        said.append(f"With η = {n(f['eta'])} ‖w‖ is {n(f['norm_w'])}, with η = 1 it is {n(f['norm_w_1'])}, and the mistakes "
+                    + ("fall on the same rounds." if f["same_mistakes"] else "are not the same."))
+    return " ".join(said)
+
+
+COUNT = {"limits": (1, 10_000), "ticks": (1, 10, 100, 1000, 10_000), "scale": "log"}
+PLANE = Panel("plane", "After round t: who is on which side",
+              x=Axis("first direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_x"),
+              y=Axis("second direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_y"), equal=True)
+MISTAKES = Panel("mistakes", "Mistakes up to round t", x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log"),
+                 y=Axis("mistakes", **COUNT))
+CURVE = Panel("curve", "T9 at T, for the best u of each norm",
+              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), RADII, scale="log"), y=Axis("mistakes", **COUNT))
+
+STREAMS = tuple(WORDS)
+_PLANE_ONLY = {name: () for name in STREAMS[2:]}
+explorer = Explorer(
+    name="perceptron",
+    title="The Perceptron’s mistakes, and what bounds them",
+    controls=(
+        Control("t", "round t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
+        Control("U", "norm U = ‖u‖", "slider", RADII, 8.0, symbol="U", baked=True),
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("stream", "stream", "choice", STREAMS, STREAMS[0],
+                labels=("separable points", "wrong labels", "orthonormal examples", "real mail, shuffled",
+                        "real mail, in file order")),
+        Control("margin", "margin γ", "slider", (0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.05, symbol="γ", allowed=_PLANE_ONLY),
+        Control("noise", "noise", "slider", (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.1, symbol="noise",
+                allowed=_PLANE_ONLY | {"separable": ()}),
+        Control("order", "order of arrival", "choice", tuple(ORDERS), "drawn",
+                labels=("as drawn", "all +1 first", "the most wrong next"), allowed=_PLANE_ONLY),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
+                allowed={"orthonormal": (), "mail_file": ()}),
+    ),
+    panels=(PLANE, MISTAKES, CURVE),
+    series=(
+        Series("u_band", "plane", "u·x = ±1: beyond it no hinge loss on its side", kind="segments"),
+        Series("u_line", "plane", "u·x = 0, the best u of norm up to U"),
+        Series("w_before", "plane", "w·x = 0 before the latest mistake"),
+        Series("w_line", "plane", "w·x = 0 after round t"),
+        Series("w_arrow", "plane", "w, its length on a log scale"),
+        Series("wrong_last", "plane", "the latest mistake", kind="points"),
+        Series("wrong", "plane", f"a mistake (the latest {SHOWN_MISTAKES})", kind="points"),
+        Series("minus", "plane", "label −1", kind="points"),
+        Series("plus", "plane", f"label +1 (the latest {SHOWN} examples)", kind="points"),
+        Series("round", "mistakes", ""),
+        Series("separable", "mistakes", "separable: (X/γ*)²"),
+        Series("radius_bound", "mistakes", "T9, best u of norm up to U: {bound_U}"),
+        Series("best_bound", "mistakes", "T9, best u of all: {bound_best}"),
+        Series("implicit", "mistakes", "the same u, L + ‖u‖X√M: {implicit}"),
+        Series("mistakes", "mistakes", "mistakes Mₜ: {M}"),
+        Series("round_point", "mistakes", "this round", kind="points"),
+        Series("now", "curve", ""),
+        Series("curve_length", "curve", "the price of length, ‖u‖²X²"),
+        Series("curve_hinge", "curve", "the price of errors, L = Σ hinge losses"),
+        Series("mistakes_level", "curve", "mistakes M at T: {M_last}"),
+        Series("curve_bound", "curve", "T9, which charges both"),
+        Series("curve_least", "curve", "best u of all: {bound_best_last} at norm {norm_best}", kind="points"),
+        Series("curve_now", "curve", "norm U: {bound_U_last}", kind="points"),
+    ),
+    compute=frame,
+)

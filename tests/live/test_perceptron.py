@@ -1,0 +1,249 @@
+"""The Perceptron explorer: mistakes by a loop of its own, bounds by other routes, and η, which changes ‖w‖ alone."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+from oco_core import hindsight, losses, streams
+
+import oco_live
+from oco_live.explorer import get, text_of
+from oco_live.explorers import perceptron
+
+E = get("perceptron")
+STREAMS = E.control("stream").values
+BAKED = [c for c in E.controls if c.baked]
+T = streams.MAIL_SIZE
+ends = lambda name, stream: (values[0], values[-1]) if (values := E.control(name).values_for(stream)) else (None,)
+close = lambda a: pytest.approx(a, rel=1e-9, abs=1e-9)
+
+
+def examples_of(p):
+    """(X, y) in their order of arrival, made here from the core's streams."""
+    if p["stream"].startswith("mail"):
+        made = streams.mail(order="file") if p["stream"] == "mail_file" else streams.mail(seed=p["seed"])
+        return made.X, made.y
+    if p["stream"] == "orthonormal":
+        made = streams.orthonormal(T, 100)
+        return made.X, made.y
+    made = streams.classification(T, 2, p["margin"], p["noise"] if p["stream"] == "noisy" else 0, p["seed"])
+    X, y = made.X, made.y
+    if p["order"] == "positive":
+        return np.vstack([X[y > 0], X[y < 0]]), np.append(y[y > 0], y[y < 0])
+    return X, y
+
+
+def mistakes_of(X, y, eta=1.0, worst=False):
+    """w after each round and which rounds are mistakes; ``worst``: choose the example that w gets most wrong."""
+    w, path, wrong, left = np.zeros(X.shape[1]), [], [], list(range(len(y)))
+    for t in range(len(y)):
+        i = t
+        if worst:
+            margins = y[left] * (X[left] @ w)
+            i = left.pop(int(np.argmin(margins))) if margins.min() <= 0 else left.pop(0)
+        wrong.append(bool(y[i] * (X[i] @ w) <= 0))
+        if wrong[-1]:
+            w = w + eta * y[i] * X[i]
+        path.append(w)
+    return np.array(path), np.array(wrong)
+
+
+def T9(L, norm, X):
+    A = norm * X
+    return L + A * A / 2 + A * np.sqrt(A * A / 4 + L)
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+@pytest.mark.parametrize("t, U, eta, order", [(1, 1.0, 10.0, "drawn"), (60, 8.0, 0.1, "positive"), (777, 3.0, 0.5, "drawn"),
+                                              (T, 32.0, 1.0, "drawn")])
+def test_facts_are_those_of_a_plain_loop(stream, t, U, eta, order):
+    p = {"stream": stream, "t": t, "U": U, "eta": eta} | ({"order": order} if len(E.control("order").values_for(stream)) else {})
+    frame = E.frame(**p)
+    f, (X, y) = frame.facts, examples_of(frame.params)
+    path, wrong = mistakes_of(X, y, eta)
+    M = wrong.cumsum()
+    assert (f["M"], f["M_last"], f["T"], f["d"]) == (M[t - 1], M[-1], T, X.shape[1])
+    assert f["norm_w"] == close(np.linalg.norm(path[t - 1])) == close(eta * f["norm_w_1"])
+    # the best u of norm up to U, charged for U: at t, and at T
+    X_max = np.linalg.norm(X, axis=1).max()
+    u = hindsight.best(losses.hinge, X, y, U).u
+    L = np.maximum(0, 1 - y * (X @ u)).cumsum()
+    tolerance = dict(rel=1e-6, abs=1e-6)
+    assert f["bound_U"] == pytest.approx(T9(L[t - 1], U, X_max), rel=1e-4)
+    assert f["bound_U_last"] == pytest.approx(T9(L[-1], U, X_max), **tolerance)
+    assert f["norm_u"] == pytest.approx(np.linalg.norm(u), rel=1e-4)
+    assert abs(f["errors_u"] - (y * (X @ u) <= 0).sum()) <= 1
+    # the best of all: no norm does better, and one close to its own does as well
+    nearby = f["norm_best"] * np.array([0.5, 0.9, 0.99, 1, 1.01, 1.1, 2])
+    values = [T9(hindsight.best(losses.hinge, X, y, norm).value, norm, X_max) for norm in nearby]
+    assert min(values) >= f["bound_best_last"] - 1e-6 * f["bound_best_last"] - f["gap_best"]
+    assert values[3] == pytest.approx(f["bound_best_last"], **tolerance)
+    assert f["implicit_last"] == pytest.approx(f["L_best"] + f["norm_best"] * X_max * np.sqrt(M[-1]), **tolerance)
+    assert 0 <= f["gap_best"] <= 1e-8 * f["bound_best_last"] and 0 <= f["gap_U"] <= 1e-6 * f["bound_U_last"]
+
+
+@pytest.mark.parametrize("stream", ["separable", "noisy"])
+def test_the_most_wrong_next(stream):
+    frame = E.frame(stream=stream, order="wrong", margin=0.02)
+    X, y = examples_of(frame.params)
+    _, wrong = mistakes_of(X, y, worst=True)
+    assert frame.facts["M_last"] == wrong.sum()
+    rows = perceptron.most_wrong_next(X, y)
+    assert np.array_equal(np.sort(rows), np.arange(T))
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_eta_changes_the_length_of_w_and_nothing_else(stream):
+    """Every series but the arrow, every fact but η and ‖w‖: E8 on the page."""
+    orders = E.control("order").values_for(stream) or (None,)
+    for t, order in itertools.product((2, 60, T), orders):
+        p = {"stream": stream, "t": t} | ({"order": order} if order else {})
+        frames = {eta: E.frame(eta=eta, **p) for eta in (0.1, 0.37, 1.0, 10.0)}
+        one = frames[1.0]
+        for eta, frame in frames.items():
+            f = frame.facts
+            assert f["norm_w"] == close(eta * one.facts["norm_w"]) and f["norm_w_1"] == one.facts["norm_w"] and f["same_mistakes"]
+            assert {k: v for k, v in f.items() if k not in ("eta", "norm_w")} == pytest.approx(
+                {k: v for k, v in one.facts.items() if k not in ("eta", "norm_w")}, rel=1e-9, abs=1e-9)
+            for name, curve in frame.series.items():
+                if name == "w_arrow":  # as long as log ‖w‖ says
+                    assert (np.hypot(*np.array([curve["x"][1], curve["y"][1]])) > np.hypot(
+                        one.series[name]["x"][1], one.series[name]["y"][1])) == (eta > 1)
+                    continue
+                for axis in "xy":
+                    assert np.allclose(curve[axis], one.series[name][axis], rtol=1e-9, atol=1e-9), name
+            assert ("same rounds" in frame.sentence) == (eta != 1.0) and text_of(f["norm_w"]) in frame.sentence
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_no_bound_that_holds_is_ever_exceeded(stream):
+    """At the ends of every control in every combination, spread over the 20 seeds; at every round that is drawn."""
+    seeds = E.control("seed").values_for(stream) or (0,)
+    orders = E.control("order").values_for(stream) or (None,)
+    corners = list(itertools.product(ends("margin", stream), ends("noise", stream), orders))
+    for seed, (margin, noise, order) in zip(seeds, itertools.cycle(corners)):
+        given = {"seed": seed, "margin": margin, "noise": noise, "order": order}
+        p = {k: v for k, v in given.items() if v is not None and E.control(k).values_for(stream)}
+        for U in ends("U", stream):
+            frame = E.frame(stream=stream, U=U, **p)
+            f, s, status = frame.facts, frame.series, frame.status
+            at = s["implicit"]["x"].astype(int)
+            M = np.cumsum(perceptron._run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
+            assert M[-1] == f["M_last"] and s["mistakes"]["y"][-1] == max(1, f["M_last"])
+            for name in ("radius_bound", "best_bound", "implicit"):
+                assert status[name] == "holds" and np.all(M[at - 1] <= s[name]["y"] * (1 + 1e-9)), name
+            assert np.all(f["M_last"] <= s["curve_bound"]["y"] * (1 + 1e-9))
+            assert f["bound_best_last"] <= s["curve_bound"]["y"].min() * (1 + 1e-7)
+            assert f["implicit_last"] <= f["bound_best_last"] * (1 + 1e-9)
+            assert status["separable"] == ("holds" if f["separable"] else "fails")
+            if f["separable"]:
+                assert f["M_last"] <= f["bound_separable"] * (1 + 1e-9) and 0 <= f["margin_gap"] <= 1e-6 * f["margin"]
+            assert ("does not apply" in frame.sentence) == (not f["separable"])
+
+
+def test_the_separable_bound_fails_as_soon_as_labels_are_wrong():
+    for noise in E.control("noise").values[1:]:
+        for seed in (0, 1):
+            frame = E.frame(stream="noisy", noise=noise, seed=seed, margin=0.1)
+            assert frame.status["separable"] == "fails" and not frame.facts["separable"]
+            # what the margin of the right labels would have promised is drawn, and exceeded
+            level = frame.series["separable"]["y"]
+            assert level[0] == pytest.approx((frame.facts["X"] / 0.1) ** 2)
+            assert noise < 0.1 or frame.facts["M_last"] > level[0]
+    for stream in ("mail_shuffled", "mail_file"):
+        frame = E.frame(stream=stream)
+        assert frame.status["separable"] == "fails" and len(frame.series["separable"]["x"]) == 0
+    clean = E.frame(stream="noisy", noise=0.0)
+    assert clean.status["separable"] == "holds" and clean.facts["margin"] == pytest.approx(0.05, rel=1e-6)
+
+
+def test_orthonormal_examples_attain_every_bound():
+    frame = E.frame(stream="orthonormal")
+    f = frame.facts
+    assert f["M_last"] == 100 == pytest.approx(f["bound_separable"]) == pytest.approx(f["bound_best_last"])
+    assert f["implicit_last"] == pytest.approx(100) and f["norm_best"] == pytest.approx(10, rel=1e-4)
+    assert "exactly as many" in frame.sentence and "exactly as many" not in E.frame(stream="separable").sentence
+
+
+def test_the_order_changes_the_mistakes_and_no_bound():
+    frames = [E.frame(stream="separable", order=order, seed=5) for order in E.control("order").values]
+    assert len({f.facts["M_last"] for f in frames}) == 3
+    for name in ("bound_separable", "bound_U_last", "bound_best_last", "norm_best"):
+        assert len({f.facts[name] for f in frames}) == 1
+    shuffled, file = (E.frame(stream=s).facts for s in ("mail_shuffled", "mail_file"))
+    assert file["M_last"] == 2 and shuffled["M_last"] > 1500 and file["bound_best_last"] == shuffled["bound_best_last"]
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_the_plane_tells_the_truth_about_sides(stream):
+    """A point is on the side of the drawn w on which w·x says it is, and so for u; in any dimension."""
+    for t, U in itertools.product((3, 250, T), (1.0, 32.0)):
+        frame = E.frame(stream=stream, t=t, U=U)
+        s, (X, y) = frame.series, examples_of(frame.params)
+        path, wrong = mistakes_of(X, y)
+        w, u = path[t - 1], hindsight.best(losses.hinge, X, y, U).u
+        rows = np.union1d(np.arange(max(0, t - 110), t), np.flatnonzero(wrong[:t])[-60:])
+        flat = X.shape[1] == 2
+        for name, sign in (("plus", 1), ("minus", -1)):
+            shown, mine = np.c_[s[name]["x"], s[name]["y"]], X[rows[y[rows] == sign]]
+            assert len(shown) == len(mine)
+            if flat:
+                assert np.allclose(shown, mine)
+                continue
+            for axis, v in ((0, u / np.linalg.norm(u)), (1, w / np.linalg.norm(w))):
+                unit = frame.facts["unit_" + "xy"[axis]]
+                assert np.allclose(shown[:, axis] * unit, mine @ v, atol=1e-4)
+        if flat:  # the lines are perpendicular to w and u, and the band is where |u·x| = 1
+            for name, v in (("w_line", w), ("u_line", u)):
+                assert np.allclose(np.c_[s[name]["x"], s[name]["y"]] @ v, 0, atol=1e-4 * np.linalg.norm(v))
+            band = np.c_[s["u_band"]["x"], s["u_band"]["y"]] @ u
+            assert len(band) == (4 if np.linalg.norm(u) > 1 / 1.05 else 0) and np.allclose(abs(band), 1, atol=1e-3)
+        last = np.flatnonzero(wrong[:t])[-1]
+        if flat:
+            assert np.allclose([s["wrong_last"]["x"][0], s["wrong_last"]["y"][0]], X[last])
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_frames_stay_in_the_picture(stream):
+    for values in itertools.product(*((c.values[0], c.values[-1]) for c in BAKED)):
+        frame = E.frame(stream=stream, **dict(zip((c.name for c in BAKED), values)))
+        frame.as_dict()
+        for series in E.series:
+            panel, curve = E.panel(series.panel), frame.series[series.name]
+            assert len(curve["x"]) == len(curve["y"]) <= 200
+            for axis in "xy":
+                low, high = getattr(panel, axis).limits
+                assert np.all((np.asarray(curve[axis]) >= low) & (np.asarray(curve[axis]) <= high)), series.name
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_words_are_true(stream):
+    for t, U in itertools.product((1, 1000, T), E.control("U").values):
+        frame = E.frame(stream=stream, t=t, U=U)
+        f, said = frame.facts, frame.sentence
+        assert f"After {t} of {T} rounds" in said and ("1 mistake;" in said or "1 mistake." in said) == (f["M"] == 1)
+        assert ("after all of them" in said) == (t < T)
+        assert ("a longer one costs more" in said) <= (U > f["norm_best"]) and ("a shorter one saves less" in said) <= (
+            U < f["norm_best"])
+        for fact in ("bound_U_last", "bound_best_last", "norm_best", "implicit_last"):
+            assert text_of(f[fact]) in said
+        assert f"η·{text_of(f['norm_w'] / f['eta'])}" in frame.texts["plane.note"]
+
+
+def test_all_that_matters_is_baked_and_has_its_style():
+    assert [c.name for c in BAKED] == ["t", "U", "eta"] and BAKED[0].play
+    assert np.prod([len(c.values) for c in BAKED]) <= 300
+    css = Path(oco_live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
+    for series in E.series:
+        assert f".oco-s-{series.name}" in css, series.name
+
+
+@pytest.mark.parametrize("params, message", [
+    ({"eta": 0}, "eta = 0: expected a number from 0.1 to 10"), ({"order": "best"}, "order = 'best'"),
+    ({"margin": 0.9}, "margin = 0.9"), ({"stream": "waves"}, "stream = 'waves'"), ({"t": 0}, "t = 0"), ({"t": 2.5}, "t = 2.5"),
+])
+def test_values_that_make_no_sense_are_named(params, message):
+    with pytest.raises(ValueError) as error:
+        E.frame(**params)
+    assert message in str(error.value)
