@@ -117,6 +117,7 @@ def test_the_examples_with_an_update_are_a_sketch(seed):
     n = 1
     while cycles(X, y, n).updates[-m:].any():
         n += 1
+        assert n < 200, "the Perceptron does not end on examples with a margin"
     assert n > 1
     for labels, passes in ((noisy, 1), (y, n)):
         run = cycles(X, labels, passes)
