@@ -27,7 +27,9 @@ def separable(seed, T=30, d=3, least=0.1):
     u /= np.linalg.norm(u)
     X += ((least + rng.random(T)) * y - X @ u)[:, None] * u
     found = mistakes.margin(X, y)
-    return X, y, found.u / found.value * (1 + 1e-12)
+    u = found.u / found.value * (1 + 1e-12)
+    assert (y * (X @ u)).min() == pytest.approx(1.0, abs=1e-9)
+    return X, y, u
 
 
 @pytest.mark.parametrize("surrogate, s", [
@@ -36,6 +38,7 @@ def separable(seed, T=30, d=3, least=0.1):
     (lambda z: np.maximum(0, 1 - z) ** 2, 2.0), (lambda z: np.maximum(1.0, 1 + z), 0.0)])
 def test_the_hinge_loss_is_the_least_surrogate(surrogate, s):
     z = np.linspace(-20, 20, 4001)
+    assert losses.zero_one.value(0.0, 1) == 1 == losses.zero_one.value(-0.0, -1)  # a tie is a mistake
     assert (surrogate(z) >= losses.zero_one.value(z, 1) - 1e-12).all()
     assert (np.diff(surrogate(z), 2) >= -1e-9 * surrogate(z)[1:-1]).all()
     assert (surrogate(z) >= np.maximum(0, 1 - s * z) * (1 - 1e-12) - 1e-12).all()
@@ -116,6 +119,8 @@ def test_gradient_descent_on_the_hinge_loss_of_separable_examples(seed, eta):
     run = play(learners.ogd_constant(eta, 1e9), losses.hinge, np.tile(X, (passes, 1)), np.tile(y, passes))
     assert run.updates.sum() <= limit * (1 + 1e-9) and not run.projected.any()
     assert np.linalg.norm(run.w[-1]) <= norm * (2 + eta * X_max**2) * (1 + 1e-9)
+    if passes > limit:  # it has ended, and with margin 1
+        assert not run.updates[-len(y):].any() and (y * (X @ run.w[-1])).min() >= 1 - 1e-9
 
 
 @given(seed=st.integers(0, 10**6), eta=log_uniform(1e-3, 1e3))
