@@ -19,6 +19,7 @@ BELOW = -np.log(np.e - 1)  # from here to 0 the logistic loss in nats is below 1
 WIDTH = 0.25
 EDGES = np.arange(-3, 3.01, WIDTH)  # of the histogram; its first and last bar hold what is farther out
 ROUNDING = 1e-6  # the best u puts many margins at exactly 1 or −1; rounding shall not decide on which side
+FOOT = 2e-4  # where bars begin: not on the edge of the picture, where they would be marked as leaving it
 WORDS = {"separable": "separable points", "noisy": "points with wrong labels", "mail": "the real mail",
          "outlier": "nine examples at 0.01 and one at 1 with the other label"}
 
@@ -80,7 +81,7 @@ def _bars(z):
     centre = (EDGES[1:] + EDGES[:-1]) / 2
     for chosen in (centre < 0, (centre > 0) & (centre < 1), centre > 1):
         chosen = chosen & (share > 0)
-        yield np.repeat(centre[chosen], 2), np.column_stack([np.zeros(chosen.sum()), share[chosen]]).ravel()
+        yield np.repeat(centre[chosen], 2), np.column_stack([np.full(chosen.sum(), FOOT), share[chosen]]).ravel()
 
 
 def frame(z, U, stream, noise, seed):
@@ -152,7 +153,7 @@ HISTOGRAM = Panel("margins", "Margins of the hinge-best u", x=Axis("z = y·u·x"
 TICKS = (1, 4, 16, 64, 256, 1024)
 MEANS = Panel("means", "Mean losses of the hinge-best u",
               x=Axis("U", (RADII[0], RADII[-1]), TICKS, scale="log", words=tuple(map(str, TICKS))),
-              y=Axis("mean loss", (0, 1.5), (0, 0.5, 1, 1.5)), zooms=(1, 4))
+              y=Axis("mean loss", (-0.05, 1.5), (0, 0.5, 1, 1.5)), zooms=(1, 4))
 
 STREAMS = tuple(WORDS)
 _NOT_NOISY = {name: () for name in STREAMS if name != "noisy"}

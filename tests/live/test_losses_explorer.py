@@ -11,6 +11,7 @@ from oco_core import hindsight, losses, streams
 import oco_live
 from oco_live.explorer import get, text_of
 from oco_live.explorers.losses import BELOW, RADII, fewest_errors
+from oco_live.figures import draw
 
 E = get("losses")
 STREAMS = E.control("stream").values
@@ -131,6 +132,9 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
         assert text_of(U, 4) in said and text_of(U, 4) in frame.texts["margins.note"]
         for series in E.series:
             panel, curve = E.panel(series.panel), frame.series[series.name]
+            if series.pinned:  # marked where it leaves the picture, at the top only
+                zoom, top = draw.panel_zoom(panel, frame), max(curve["y"], default=0)
+                assert bool(draw.pins(panel, curve, zoom)) == (top >= panel.y.limits[1] / zoom), series.name
             assert len(curve["x"]) == len(curve["y"]) <= 200
             for axis in "xy":
                 low, high = getattr(panel, axis).limits
