@@ -38,11 +38,14 @@ class Learner:
         lengths = {len(v) for v in (self.eta, self.U) if v is not None and np.ndim(v) == 1}
         return lengths.pop() if lengths else None
 
-    def steps(self, T):
-        """η_1 .. η_T, shape (T,) or (T, n_runs)."""
-        t = np.arange(1, T + 1)
-        decay = {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t}[self.schedule]
-        return np.multiply.outer(decay, self.eta)
+    def decay(self, T, start=0):
+        """η_t/η for the T rounds after round ``start``, shape (T,)."""
+        t = np.arange(start + 1, start + T + 1)
+        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t}[self.schedule]
+
+    def steps(self, T, start=0):
+        """η_t for the T rounds after round ``start``, shape (T,) or (T, n_runs)."""
+        return np.multiply.outer(self.decay(T, start), self.eta)
 
 
 def _learner(name, eta, U, **choices):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check
+from . import blocks, check
 from .learners import Learner
 from .losses import Loss
 from .streams import Adversary, Stream
@@ -20,8 +20,9 @@ class Run:
     losses      (T,): l_t(w_t).
     slopes      (T,): the slope s_t, so that g_t = s_t x_t + l2·w_t.
     G           max_t ‖g_t‖ seen on this run: a fact about the run, not an assumption (0 for T = 0).
-    updates     (T,) bool: rounds on which w changed; for the Perceptron its mistakes (also where x_t = 0).
-    projected   (T,) bool: rounds whose step left the ball and was projected back.
+    updates     (T,) bool: rounds on which w changed; for the Perceptron its mistakes (also where x_t = 0). Where w is
+                not kept, rounds with a step, even if a projection takes it back.
+    projected   (T,) bool: rounds whose step left the ball, by more than rounding, and was projected back.
     X, y        the examples as played; X may be shared by all runs.
     learner, loss
     """
@@ -94,6 +95,8 @@ def play(learner, loss, *data, T=None, record="all"):
     shape = (d,) if n_runs is None else (n_runs, d)
     if X is None:
         return _adaptive(learner, loss, data[0].start(shape), T, shape, record)
+    if blocks.can(learner, loss, X, y):
+        return _in_blocks(learner, loss, X, y, T, shape, record)
     return _loop(learner, loss, _given(X, y), T, shape, record, X, y)
 
 
@@ -152,7 +155,7 @@ def _dot(w, x):
 
 
 def _loop(learner, loss, example, T, shape, record, X, y):
-    """The one loop: w has shape (d,) or (n_runs, d), everything per round a number or (n_runs,)."""
+    """The plain loop: w has shape (d,) or (n_runs, d), everything per round a number or (n_runs,)."""
     runs = shape[:-1]
     if runs:
         column, every = (lambda v: v[:, None]), (lambda v: v.all())
@@ -192,7 +195,7 @@ def _loop(learner, loss, example, T, shape, record, X, y):
                 if not every(inside):
                     out = ~inside & (new != w).any(axis=-1)  # who stays on the edge is not projected again
                     new = np.where(column(out), _on_sphere(new, n2, learner), new)
-                    projected[t] = out
+                    projected[t] = out & (n2 > U2 * blocks.EDGE)
             w = kept[t % block + 1] = new
             if t % block == block - 1 or t == T - 1:        # a block is full: who moved in it?
                 if not mistakes_only:
@@ -201,20 +204,63 @@ def _loop(learner, loss, example, T, shape, record, X, y):
                 if block < T:
                     kept[0] = w
 
-    by_round = (lambda a: a) if not runs else (lambda a: a.T if a.ndim == 2 else a[:, None])  # (T,) or (T, n_runs)
     with np.errstate(over="ignore", invalid="ignore"):
-        losses = loss.value(p, by_round(y)) + regularisers
-        norms = np.sqrt(square_norms) if l2 else abs(slopes) * by_round(np.linalg.norm(X, axis=-1))
-    G = norms.max(axis=0, initial=0.0)
+        losses = loss.value(p, _by_round(y, p)) + regularisers
+        norms = np.sqrt(square_norms) if l2 else abs(slopes) * _by_round(np.linalg.norm(X, axis=-1), p)
+    return _run(learner, loss, X, y, record, losses, slopes, updates, projected, norms.max(axis=0, initial=0.0),
+                kept if record == "all" else w[None])
+
+
+def _in_blocks(learner, loss, X, y, T, shape, record):
+    """``_loop`` for examples that are fixed in advance, at the speed of matrix products."""
+    keep, runs = record == "all", shape[:-1]
+    losses, slopes = np.empty((T, *runs)), np.empty((T, *runs))
+    updates, projected = np.empty((T, *runs), bool), np.empty((T, *runs), bool)
+    w = np.zeros((T + 1 if keep else 1, *shape))
+    lengths, y_t, G = _by_round(np.linalg.norm(X, axis=-1), slopes), _by_round(y, slopes), np.zeros(runs)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t, p, slopes[t], moved, projected[t], squares, path in blocks.rounds(learner, loss, X, y, keep):
+            losses[t] = loss.value(p, y_t[t])
+            norms = abs(slopes[t]) * lengths[t]
+            if loss.l2:  # ‖s x + l2 w‖²
+                losses[t] += loss.l2 / 2 * squares
+                norms = np.sqrt(np.maximum(norms * norms + loss.l2 * (2 * slopes[t] * p + loss.l2 * squares), 0.0))
+            G = np.maximum(G, norms.max(axis=0))
+            if keep:
+                kept = w[t.start : t.stop + 1]
+                kept[1:] = path
+                _hold(kept, moved)
+                updates[t] = moved if learner.mistakes_only else (kept[1:] != kept[:-1]).any(axis=-1)
+            else:
+                w[0], updates[t] = path[-1], moved
+    return _run(learner, loss, X, y, record, losses, slopes, updates, projected, G, w)
+
+
+def _hold(w, moved):
+    """Set w_{t+1} = w_t, to the last bit, in rounds without a step: w (rounds + 1, d) or (rounds + 1, n_runs, d)."""
+    if w.ndim == 2:
+        w[:] = w[np.maximum.accumulate(np.append(0, np.where(moved, np.arange(1, len(w)), 0)))]
+    else:
+        for t in np.flatnonzero(~moved.all(axis=1)):
+            w[t + 1, ~moved[t]] = w[t, ~moved[t]]
+
+
+def _by_round(a, record):
+    """A fact of the examples, (T,) or (n_runs, T), as the record has it: (T,) or (T, n_runs)."""
+    return a if record.ndim == 1 else a.T if a.ndim == 2 else a[:, None]
+
+
+def _run(learner, loss, X, y, record, losses, slopes, updates, projected, G, w):
+    """The `Run`, after a look whether everything in it is finite. Arrays have a leading axis T; w[-1] is the last."""
     finite = np.isfinite(losses).all() and np.isfinite(G).all()
-    if U is None and not (finite and np.isfinite(w).all()):
+    if learner.U is None and not (finite and np.isfinite(w[-1]).all()):
         check.fail("learner", f"{learner.name} without projection", "steps for which w_t, its loss and its gradient "
                    "stay finite; here they leave the float range (erratum E11): project, or take smaller steps")
     if not finite:
         check.fail("X, y, U, l2", "values for which a loss or a gradient exceeds the float range", "finite numbers")
-    first = (lambda a: a) if not runs else (lambda a: np.swapaxes(a, 0, 1))
+    first = (lambda a: a) if losses.ndim == 1 else (lambda a: np.swapaxes(a, 0, 1))
     return Run(
-        w=first(kept) if record == "all" else None, losses=first(losses), slopes=first(slopes),
-        G=G if runs else float(G), updates=first(updates), projected=first(projected),
+        w=first(w) if record == "all" else None, losses=first(losses), slopes=first(slopes),
+        G=G if losses.ndim == 2 else float(G), updates=first(updates), projected=first(projected),
         X=X, y=y, learner=learner, loss=loss,
     )

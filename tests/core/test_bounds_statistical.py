@@ -238,7 +238,7 @@ def test_T16_on_fresh_samples():
         ratios.append((er - wrong) / bound)
         # D19: the examples of the sketch alone, in their order, are learned to the same w
         sketch = play(learners.perceptron(), losses.hinge, X[run.updates], y[run.updates])
-        assert sketch.w[-1].tolist() == run.w[-1].tolist()
+        assert sketch.w[-1] == pytest.approx(run.w[-1], rel=1e-12, abs=1e-12)  # sums in other groups, so rounding differs
     assert len(ratios) > 50 and beyond == 0 and max(ratios) < 1
 
 
