@@ -1,0 +1,130 @@
+"""`oco_core.play` per recorded round beside its peers: one run, many runs at once, memory."""
+
+import time
+import tracemalloc
+
+import numpy as np
+from harness import Table, in_turn, main, number
+from peers import SAME, ready
+
+from oco_core import learners, losses, play
+
+T, ETA, U = 10_000, 0.5, 0.3
+DIMENSIONS = (2, 20, 200)
+
+
+def stream(d, rounds=T):
+    """Unit vectors and a noisy linear target that no u of the ball reaches, so that most rounds end with a projection."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((rounds, d))
+    X /= np.linalg.norm(X, axis=1, keepdims=True)
+    u = rng.standard_normal(d)
+    y = X @ u / np.linalg.norm(u) * np.sqrt(d) / 2 + 0.1 * rng.standard_normal(rounds)
+    return X, np.clip(y, -1, 1)
+
+
+def seconds(function):
+    """A contender that reports its own time, so that its result can be looked at."""
+    def contender():
+        start = time.perf_counter()
+        function()
+        return time.perf_counter() - start
+    return contender
+
+
+def agree(name, given, X, y):
+    """Whether a peer's losses are ours."""
+    same = {"no ball": learners.ogd(ETA, 1e9), "constant step": learners.ogd_constant(ETA, U), "ball": learners.ogd(ETA, U)}
+    if SAME[name] is None:
+        return "another algorithm"
+    ours = play(same[SAME[name]], losses.square, X, y).losses
+    found = np.asarray(given)
+    worst = float(np.max(abs(found - ours[: len(found)])))
+    assert worst < 1e-9, f"{name}: losses differ by {worst}"
+    return "same losses"
+
+
+def one_run():
+    """Microseconds a round, and each peer as a multiple of ours."""
+    wanted = {"river": ("1.5", "3", "15"), "partial_fit": ("150",) * 3, "PyNOL": ("3",) * 3}
+    table = Table("one-run", f"One run, T = {T}, a ball that is left in most rounds: microseconds a round, and times ours",
+                  ("", *(f"d = {d}" for d in DIMENSIONS), "target", "check"))
+    columns, checks = [], {}
+    for d in DIMENSIONS:
+        X, y = stream(d)
+        learner = learners.ogd(ETA, U)
+        contenders = {"losses": seconds(lambda: play(learner, losses.square, X, y, record="losses")),
+                      "all": seconds(lambda: play(learner, losses.square, X, y))}
+        found = {name: ready(name, X, y, ETA, U) for name in SAME}
+        contenders |= {name: peer[0] for name, peer in found.items() if peer}
+        times = in_turn(contenders)
+        checks |= {name: agree(name, peer[1](), X, y) for name, peer in found.items() if peer}
+        columns.append(times)
+    per_round = lambda name: [number(column[name] / T * 1e6) if name in column else "not run" for column in columns]
+    table.rows = [("ours, losses recorded", *per_round("losses"), "", ""), ("ours, w recorded too", *per_round("all"), "", "")]
+    for name in SAME:
+        ratio = [f" ({number(c[name] / c['losses'])}×)" if name in c else "" for c in columns]
+        target = " / ".join(wanted.get(name, ())) or "–"
+        table.rows.append((name, *map("".join, zip(per_round(name), ratio)), target, checks.get(name, "")))
+    table.note = ("Losses recorded. river, partial_fit and Vowpal Wabbit have no projection: they do less. "
+                  "partial_fit is timed on 1000 rounds.")
+    return table
+
+
+def many_runs():
+    """Nanoseconds a round of one of n runs that are played at once."""
+    table = Table("many-runs", "Many runs at once on one stream, each with its own η and U: nanoseconds a round of one run",
+                  ("", *(f"d = {d}" for d in DIMENSIONS), "target"))
+    rounds, river_times = 2000, []
+    for n in (256, 1024):
+        ours, theirs, times_river = [], [], []
+        for k, d in enumerate(DIMENSIONS):
+            X, y = stream(d, rounds)
+            eta, radius = np.geomspace(0.05, 2, n), np.linspace(0.2, 2, n)
+            learner = learners.ogd(eta, radius)
+            contenders = {"ours": seconds(lambda: play(learner, losses.square, X, y, record="losses"))}
+            c, river = ready("C", X, y, eta, radius), ready("river", X, y, ETA, U)
+            contenders |= {"C": c[0]} if c else {}
+            contenders |= {"river": river[0]} if river else {}
+            times = in_turn(contenders)
+            if c:
+                assert abs(c[1]() - play(learner, losses.square, X, y, record="losses").losses).max() < 1e-9
+            unit = 1e9 / rounds / n
+            ours.append(times["ours"] * unit)
+            theirs.append(times["C"] * unit if c else None)
+            times_river.append(times["river"] * unit * n / ours[-1] if river else None)
+        table.rows += [
+            (f"{n} runs, ours", *map(number, ours), ""),
+            (f"{n} runs, C loop", *map(number, theirs), ""),
+            (f"{n} runs, ours / C", *(number(a / b) if b else "not run" for a, b in zip(ours, theirs)), "≤ 1.2" if n == 1024 else "–"),
+            (f"{n} runs, river / ours", *map(number, times_river), "30 / 100 / 500"),
+        ]
+    table.note = "The C loop (gcc -O3 -march=native) plays run after run; its losses equal ours to 1e-9."
+    return table
+
+
+def memory():
+    """What a long run allocates beyond its record."""
+    rounds, d = 1_000_000, 2
+    X, y = stream(d, rounds)
+    table = Table("memory", f"Memory of one run, T = {rounds}, d = {d}", ("", "MB", "target"))
+    for record in ("losses", "all"):
+        tracemalloc.start()
+        run = play(learners.ogd(ETA, U), losses.square, X, y, record=record)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        kept = sum(getattr(run, name).nbytes for name in ("losses", "slopes", "updates", "projected")) + (
+            run.w.nbytes if run.w is not None else 0)
+        table.rows += [(f"record = {record!r}: the record itself", number(kept / 1e6), ""),
+                       (f"record = {record!r}: at the peak", number(peak / 1e6), "no more than its record")]
+    return table
+
+
+def tables():
+    yield one_run()
+    yield many_runs()
+    yield memory()
+
+
+if __name__ == "__main__":
+    main(tables)
