@@ -22,7 +22,7 @@ class Law:
 
     A, b, c   the second moments: (d, d), (d,) and a number.
     X, Y      the least numbers with ‖x‖ ≤ X and |y| ≤ Y almost surely.
-    errors    w (..., d) -> P(y w·x ≤ 0), the risk of the classifier sgn(w·x) if labels are ±1; None if they are not.
+    errors    w (..., d) -> P(y w·x ≤ 0), the zero-one risk of w (D4: a tie is an error) if labels are ±1; None if they are not.
     sampler   (rng, n_runs, m) -> X (n_runs, m, d), y (n_runs, m), all examples independent.
     """
 

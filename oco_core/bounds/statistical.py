@@ -1,8 +1,9 @@
 """From sequential to statistical risk (catalogue T11 to T16; errata E15, E32, E36).
 
-er(w) = E l(w·x, y) is the risk of a fixed w under the law of the examples, w̄ = (w_1 + ... + w_m)/m. Each statement but
-T12 holds with probability at least 1 − δ over a sample of m independent examples: on one run it may fail, and whether
-examples are independent no run can tell (``Verdict.unchecked``). The values are what is added to the empirical term.
+er(w) = E l(w·x, y) is the risk of a fixed w under the law of the examples, w̄ = (w_1 + ... + w_m)/m. T11 and T13 to T16
+hold with probability at least 1 − δ over a sample of m independent examples (T13 against the sample: 1 − δ/2), T12
+always; ``hoeffding_tail`` is itself a probability. So on one run a statement with δ may fail, and what is assumed of
+the law, no run can tell (``Verdict.unchecked``). The values are upper bounds of ``quantity``.
 """
 
 import math
@@ -26,14 +27,16 @@ def _loss_facts(run, delta, M):
 
 
 _bounded = Assumption(
-    "every loss lies in [0, M], whatever the example",
+    "every loss met lies in [0, M]",
     lambda run, f: run.T == 0 or bool(run.losses.min() >= 0 and run.losses.max() <= f["M"] * (1 + 1e-12)))
+
+_bounded_law = Assumption("the loss of w_t lies in [0, M] on every example of the law")
 
 martingale = Bound(
     id="T11", name="martingale",
     latex=r"M\sqrt{\frac2m\ln\frac1\delta}",
     source="Cappelletti and Cesa-Bianchi §11.1",
-    assumptions=(_bounded, _independent),
+    assumptions=(_bounded, _bounded_law, _independent),
     formula=lambda m, delta, M: M * np.sqrt(2 / m * -np.log(delta)),
     quantity=r"\frac1m\sum_t\mathrm{er}(w_t)-\frac1m\sum_t\ell_t(w_t)", measure=_loss_facts,
 )
@@ -42,7 +45,7 @@ martingale_sharp = Bound(
     id="T11, sharp", name="martingale_sharp",
     latex=r"M\sqrt{\frac1{2m}\ln\frac1\delta}",
     source="Hoeffding–Azuma with conditional range M (erratum E15)",
-    assumptions=(_bounded, _independent),
+    assumptions=(_bounded, _bounded_law, _independent),
     formula=lambda m, delta, M: M * np.sqrt(-np.log(delta) / (2 * m)),
     quantity=r"\frac1m\sum_t\mathrm{er}(w_t)-\frac1m\sum_t\ell_t(w_t)", measure=_loss_facts,
 )
@@ -88,8 +91,9 @@ def _square_facts(run, delta, U=None, X=None):
             "seen": largest_example(run)}
 
 
-_in_law = Assumption("‖x‖ ≤ X for every example", lambda run, f: f["seen"] <= f["X"] * (1 + 1e-12))
-_tuned = (*ogd_square.assumptions, _in_law, _independent)
+_in_sample = Assumption("‖x_t‖ ≤ X for every t", lambda run, f: f["seen"] <= f["X"] * (1 + 1e-12))
+_in_law = Assumption("‖x‖ ≤ X and |y| ≤ UX for every example of the law, not of the sample alone")
+_tuned = (*ogd_square.assumptions, _in_sample, _in_law, _independent)
 
 online_to_batch = Bound(
     id="T13", name="online_to_batch",
@@ -103,8 +107,8 @@ online_to_batch = Bound(
 online_to_batch_sequential = Bound(
     id="T13, against the sample", name="online_to_batch_sequential",
     latex=r"12(UX)^2\sqrt{\frac2m\ln\frac2\delta}",
-    source="Cappelletti and Cesa-Bianchi §11.2; with probability at least 1 − δ/2",
-    assumptions=(*_tuned, Assumption("δ ≤ 2/e (erratum E15)", lambda run, f: f["delta"] <= 2 / math.e)),
+    source="Cappelletti and Cesa-Bianchi §11.2; with probability at least 1 − δ/2; true for every δ ≤ 1 (erratum E15)",
+    assumptions=_tuned,
     formula=lambda m, delta, U, X: 12 * (U * X) ** 2 * np.sqrt(2 / m * np.log(2 / delta)),
     quantity=r"\mathrm{er}(\bar w)-\min_{\|u\|\le U}\frac1m\sum_t\ell_t(u)", measure=_square_facts,
 )
@@ -126,7 +130,7 @@ def _given(run=None, **given):
     return given
 
 
-_unit_interval = Assumption("Z_1, ..., Z_m in [0, 1] are independent, all with the same law of mean μ")
+_unit_interval = Assumption("Z_1, ..., Z_m in [0, 1] are independent, all with mean μ")
 
 hoeffding = Bound(
     id="T14", name="hoeffding",

@@ -248,7 +248,7 @@ def _sentence(stream, f, labels_fit, is_tuned):
     if f["bound_holds"]:
         times = f["average_quantile"] >= ROUNDING and f["bound"] / f["average_quantile"]
         ratio = f"{text_of(times, 2)} times that; " if times else ""
-        said.append(f"T13 promises at most {n_(f['bound'])} with probability {n_(f['allowed'])}: {ratio}{f['above']} of "
+        said.append(f"T13 promises at most {n_(f['bound'])} with probability at least {n_(f['allowed'])}: {ratio}{f['above']} of "
                     f"{sets} lie above it, and {f['above_sharp']} above the sharper {n_(f['bound_sharp'])}.")
     else:
         why = []
@@ -273,16 +273,17 @@ def _sentence_perceptron(stream, f):
             f"errs with probability {n_(f['last_median'])} in the median, and at most {n_(f['last_quantile'])} on {level} of "
             "them.",
             f"Its sketch holds M = {text_of(f['M_median'], 4)} examples in the median, and on the others it errs on "
-            f"{n_(100 * f['outside_median'])} %; T16 adds a root of {n_(f['root_median'])}."]
+            f"{n_(100 * f['outside_median'])} %; T16’s root is {n_(f['root_median'])}."]
     if f["bound_holds"]:
-        said.append(f"That makes {n_(f['bound'])} in the median, to hold with probability {n_(f['allowed'])}: {f['above']} of "
+        said.append(f"That makes {n_(f['bound'])} in the median, to hold with probability at least {n_(f['allowed'])}: {f['above']} of "
                     f"{sets} training sets have a risk above their bound.")
     elif f["applies"]:
         said.append(f"T16 asks for M ≤ m/2 and does not apply to {sets - f['applies']} of the {sets} training sets; of the "
                     f"other {f['applies']}, {f['above']} have a risk above their bound.")
     else:
         said.append("T16 asks for M ≤ m/2 and does not apply to any of these training sets.")
-    said += _vacuous(f, f["bound"])
+    if f["bound_holds"]:
+        said += _vacuous(f, f["bound"])
     word = _compared(f["average_quantile"], f["last_quantile"])
     said.append(f"The average of the iterates, of which T16 says nothing, is {word} here: at most "
                 f"{n_(f['average_quantile'])} on {level}.")
@@ -297,7 +298,7 @@ def _compared(risk, other):
 def _vacuous(f, bound):
     if bound < f["largest_loss"]:
         return []
-    return [f"As no loss exceeds {n_(f['largest_loss'])}, a bound of that size says nothing yet."]
+    return [f"As no loss exceeds {n_(f['largest_loss'])}, the bound {n_(bound)} says nothing yet."]
 
 
 _RISKS = (1e-6, 1e-4, 0.01, 1, 100)
