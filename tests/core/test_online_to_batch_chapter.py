@@ -125,7 +125,7 @@ def test_the_examples_with_an_update_are_a_sketch(seed):
         for _ in range(10):
             kept = sketch | (rng.random(m) < rng.random())
             other = cycles(X[kept], labels[kept], passes)
-            assert np.array_equal(other.w[-1], run.w[-1])
+            assert np.allclose(other.w[-1], run.w[-1], rtol=0, atol=1e-12)  # sums in other groups round otherwise
             assert np.array_equal(other.updates, run.updates[np.tile(kept, passes)])
     assert (y * (X @ run.w[-1]) > 0).all()  # E36: what ends errs on nothing
 
