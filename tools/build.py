@@ -1,6 +1,7 @@
 """Build the static book into _build/html; a warning is an error."""
 
 import argparse
+import os
 import shutil
 import sys
 import time
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def build(source: Path = ROOT, output: Path = ROOT) -> int:
     """Build the book in ``source`` into ``output/_build/html``. Returns 0 if nothing was wrong."""
     sys.path[:0] = [str(ROOT)]
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sweeps are made in one process per core already
     from jupyter_book.cli.main import main as jupyter_book
 
     # Everything anew: a page also depends on the explorers' code, which Sphinx does not watch.
