@@ -1,7 +1,7 @@
 """For each bound the tightest instance known: how large a part of it is reached where its assumptions hold.
 
 ``INSTANCES[bound.name]`` plays one: call it, and it returns what was `Measured`, beside the bound. All are
-deterministic; together they take some seconds. A ratio of 1 means that the bound cannot be improved as it stands; one
+deterministic; together they take some seconds. A ratio of 1 means that an instance attains the bound, up to rounding; one
 below 1 means only that no tighter instance is known. ``WITHOUT`` says why an entry of ``bounds`` has no instance.
 ``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs.
 """
@@ -115,7 +115,7 @@ def square_push(T, first=8, x=0.1, c=2.6):
 
 
 @_instance(bounds.ogd_square, 0.541, "d = 2, zig-zag with labels ±1 along one axis, then a long push by short examples "
-           "along the other, T = 50 000; tends to 5/8")
+           "along the other, T = 50 000; tends to 5/8 as T grows and the short examples get shorter")
 def _ogd_square():
     return _regret(bounds.ogd_square, play(learners.ogd(ROOT2 / 4, 1.0), losses.square, *square_push(50_000)))
 

@@ -33,7 +33,7 @@ _bounded = Assumption(
 _bounded_law = Assumption("the loss of w_t lies in [0, M] on every example of the law")
 
 martingale = Bound(
-    id="T11", name="martingale",
+    id="T11, as printed", name="martingale",
     latex=r"M\sqrt{\frac2m\ln\frac1\delta}",
     source="Cappelletti and Cesa-Bianchi §11.1",
     assumptions=(_bounded, _bounded_law, _independent),
@@ -42,7 +42,7 @@ martingale = Bound(
 )
 
 martingale_sharp = Bound(
-    id="T11, sharp", name="martingale_sharp",
+    id="T11", name="martingale_sharp",
     latex=r"M\sqrt{\frac1{2m}\ln\frac1\delta}",
     source="Hoeffding–Azuma with conditional range M (erratum E15)",
     assumptions=(_bounded, _bounded_law, _independent),
@@ -191,13 +191,13 @@ def _sketch_facts(run, delta, m=None):
 
 
 perceptron_compression = Bound(
-    id="T16", name="perceptron_compression",
+    id="T16, as printed", name="perceptron_compression",
     latex=r"\sqrt{\frac1m\Bigl((M+1)\ln m+\ln\frac e\delta\Bigr)}",
-    source="Cappelletti and Cesa-Bianchi, corollary 9.1",
+    source="Cappelletti and Cesa-Bianchi, corollary 9.1; T16 itself has ln(1/δ) (erratum E36)",
     assumptions=(
         Assumption("the learner is the Perceptron with w_1 = 0",
                    lambda run, f: run.learner.mistakes_only and run.learner.U is None),
-        Assumption("M ≤ m/2 distinct examples caused an update", lambda run, f: f["M"] <= f["m"] / 2),
+        Assumption("M ≤ m/2 of the m examples ever caused an update (each index counts once)", lambda run, f: f["M"] <= f["m"] / 2),
         _independent),
     formula=lambda m, M, delta: np.sqrt(((M + 1) * np.log(m) + 1 - np.log(delta)) / m),
     quantity=r"\mathrm{er}-\widetilde{\mathrm{er}}", measure=_sketch_facts,

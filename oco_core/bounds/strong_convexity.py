@@ -62,7 +62,7 @@ def _harmonic(T):
 strongly_convex_gradients = Bound(
     id="T7, gradients of the run", name="strongly_convex_gradients",
     latex=r"\frac1{2\sigma}\sum_{t\le T}\frac{\|g_t\|^2}t",
-    source="Italian notes, strongly convex losses; Lepekhin and Loginov",
+    source="in none of the notes: the last step before G is put in",
     assumptions=(_strong, _steps, _comparator),
     formula=lambda sigma, S: S / (2 * sigma),
     measure=_facts,

@@ -90,7 +90,7 @@ def test_fair_coins(m, delta):
 
 
 def test_one_coin():
-    """The case in which all is plain: P(loss 0) just above δ, er − loss = 1 − δ; .902 of T11, sharp."""
+    """The case in which all is plain: P(loss 0) just above δ, er − loss = 1 − δ; .902 of T11."""
     ratios = [(1 - d) / bounds.martingale_sharp(1, d, 1.0) for d in np.linspace(0.01, 0.99, 99)]
     assert max(ratios) == pytest.approx(0.902, abs=2e-3)
 
