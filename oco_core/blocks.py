@@ -34,7 +34,7 @@ def can(learner, loss, X, y):
     d = 1 needs no matrices: there the plain loop is exact at the edge of the ball, w_t = ±U to the last bit.
     """
     parameters = [np.asarray(v) for v in (learner.eta, learner.U) if v is not None]
-    largest = max(loss.l2, *(abs(v).max(initial=0.0) for v in (X, y, *parameters)))
+    largest = max(loss.l2, *(max(v.max(initial=0.0), -v.min(initial=0.0)) for v in (X, y, *parameters)))
     return X.shape[-1] > 1 and (not learner.lazy or learner.mistakes_only) and largest <= LARGEST and min(
         v.min() for v in parameters) >= 1 / LARGEST
 
@@ -47,14 +47,14 @@ def rounds(learner, loss, X, y, keep):
     each (rounds,) or (rounds, n); and w_{t+1}, (rounds, d) or (rounds, n, d), if ``keep``, else the last alone.
     """
     one = X.ndim == 2 and learner.n_runs is None
-    size, play = (PART, _one) if one else (MANY, _many)
+    size, B, play = (PART, ONE, _one) if one else (MANY, MANY, _many)
     T = X.shape[-2]
     n = () if one else (len(X) if X.ndim == 3 else learner.n_runs,)
     w = np.zeros((*n, X.shape[-1]))
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # a run that explodes is `protocol`'s to report
         for start in range(0, T, size):
             part = slice(start, min(T, start + size))
-            played, w = play(learner, loss, _filled(X[..., part, :], ONE if one else MANY), y[..., part], start, w, keep)
+            played, w = play(learner, loss, _filled(X[..., part, :], B), y[..., part], start, w, keep)
             yield part, *(a[: part.stop - start] for a in played)
 
 
@@ -88,98 +88,99 @@ def _one(learner, loss, X, y, start, w, keep):
     grams = blocks @ blocks.transpose(0, 2, 1)
     U = inf if learner.U is None else learner.U
     unit, steps = (learner.eta, np.ones(size)) if mistakes_only else (1.0, learner.steps(size, start))
-    given = zip(y.tolist() + [1.0] * (size - len(y)), steps.tolist())
-    p, slopes, square_norms, b, c, starts = [], [], [], [], [], []
-    moved, projected = np.zeros(size, bool), np.zeros(size, bool)
-    t, U2, b_t = 0, U * U, 1.0
+    labels, each_step = iter(y.tolist() + [1.0] * (size - len(y))), iter(steps.tolist())
+    rounds_left = [(k, range(k + 1, ONE)) for k in range(ONE)]
+    p, squares, square_norms, b, c, starts = [], [], [], [], [], []
+    U2, b_t = U * U, 1.0
     for examples, gram in zip(blocks, grams.tolist()):
         starts.append(w)
         q, square = (examples @ w).tolist(), min(float(w @ w), U2)  # no more than U², so that nothing is pulled twice
-        for k, (row, (y_t, step)) in enumerate(zip(gram, given)):
-            p_t = unit * q[k]                               # predict
-            s = slope(p_t, y_t)                             # suffer
+        for (k, later), row, y_t, step in zip(rounds_left, gram, labels, each_step):
+            q_t = q[k]
+            p_t = unit * q_t                                # predict
+            c_t = step * slope(p_t, y_t)                    # suffer
             p.append(p_t)
-            slopes.append(s)
-            if mistakes_only:
-                moved[t] = y_t * q[k] <= 0
-                s = s if moved[t] else 0.0
+            if mistakes_only and y_t * q_t > 0:
+                c_t = 0.0
             if l2:
                 square_norms.append(square)
                 b_t = 1.0 - step * l2
-            c_t = step * s                                  # update
-            square = b_t * b_t * square + c_t * (c_t * row[k] - 2.0 * b_t * q[k])
+            square = b_t * (b_t * square - 2.0 * c_t * q_t) + c_t * c_t * row[k]  # update
+            squares.append(square)
             if square > U2:
                 pull = U / sqrt(square)
-                f, c_t, projected[t], square = pull * b_t, pull * c_t, square > U2 * EDGE, U2
+                f, c_t, square = pull * b_t, pull * c_t, U2
             else:
                 f = b_t
             b.append(f)
             c.append(c_t)
-            for j in range(k + 1, ONE):
+            for j in later:
                 q[j] = f * q[j] - c_t * row[j]
-            t += 1
         rest, weights = 1.0, [0.0] * ONE                    # w = Π b_k·w − Σ_k (Π_{j>k} b_j) c_k x_k
         for k in range(-1, -ONE - 1, -1):
             weights[k] = rest * c[k]
             rest *= b[k]
         w = rest * w - np.array(weights) @ examples
-    b, c = np.array(b), np.array(c)
-    if not mistakes_only:
-        moved = (b != 1) | (c * grams.diagonal(axis1=1, axis2=2).ravel() != 0)
+    p, squares, b, c = np.array(p), np.array(squares), np.array(b), np.array(c)
+    moved = c != 0 if mistakes_only else (b != 1) | (c * grams.diagonal(axis1=1, axis2=2).ravel() != 0)
     if keep:
         path = _path(np.array(starts), b.reshape(-1, ONE), c.reshape(-1, ONE), blocks).reshape(size, d)
     else:
         path = w[None]
-    return (np.array(p), np.array(slopes), moved, projected, np.array(square_norms), unit * path), w
+    return (p, slope(p[: len(y)], y), moved, squares > U2 * EDGE, np.array(square_norms), unit * path), w
 
 
 def _many(learner, loss, X, y, start, w, keep):
-    """Many runs at once, one block: each number of ``_one`` is an array with an entry for each run."""
+    """Many runs at once, one block: each number of ``_one`` is an array with an entry for each run, and a row of (B, n)."""
     l2, mistakes_only, slope, shared = loss.l2, learner.mistakes_only, loss.slope, X.ndim == 2
-    n = len(w)
-    U = inf if learner.U is None else learner.U
-    unit, eta, decay = (learner.eta, 1.0, [1.0] * MANY) if mistakes_only else (
-        1.0, learner.eta, learner.decay(MANY, start).tolist())
-    labels = np.ones((MANY, 1 if y.ndim == 1 else n))
+    B, n = X.shape[-2], len(w)
+    U2 = inf if learner.U is None else learner.U * learner.U
+    if mistakes_only:
+        unit, steps = learner.eta, np.ones((B, 1))
+    else:
+        unit, steps = 1.0, learner.decay(B, start)[:, None] * learner.eta
+    labels = np.ones((B, 1 if y.ndim == 1 else n))
     labels[: y.shape[-1]] = y[:, None] if y.ndim == 1 else y.T
     gram = X @ np.swapaxes(X, -1, -2)
     if shared:
         q, gram = X @ w.T, gram[:, :, None]
     else:  # by round, run last
         q, gram = np.array((X @ w[:, :, None])[:, :, 0].T, order="C"), np.array(np.moveaxis(gram, 0, -1), order="C")
-    p, slopes, square_norms = np.empty((MANY, n)), np.empty((MANY, n)), np.empty((MANY if l2 else 0, n))
-    moved, projected = np.zeros((MANY, n), bool), np.zeros((MANY, n), bool)
-    b, c = np.ones((MANY, n)), np.empty((MANY, n))
-    U2, b_t = U * U, 1.0
+    slopes, squares, b, c = np.empty((B, n)), np.empty((B, n)), np.ones((B, n)), np.empty((B, n))
+    square_norms = np.empty((B if l2 else 0, n))
     square = np.minimum(np.vecdot(w, w), U2)
-    for k in range(MANY):
-        step = eta * decay[k]
-        p[k] = p_t = unit * q[k]                            # predict
-        slopes[k] = s = slope(p_t, labels[k])               # suffer
+    for k in range(B):
+        slopes[k] = slope(q[k] if not mistakes_only else unit * q[k], labels[k])  # predict, suffer
+        c_t = np.multiply(steps[k], slopes[k], out=c[k])
         if mistakes_only:
-            moved[k] = labels[k] * q[k] <= 0
-            s = s * moved[k]
+            c_t *= labels[k] * q[k] <= 0
+        change = c_t * gram[k, k]                           # update
         if l2:
             square_norms[k] = square
-            b[k] = b_t = 1.0 - step * l2
-        c[k] = c_t = step * s                               # update
-        square = b_t * b_t * square + c_t * (c_t * gram[k, k] - 2.0 * b_t * q[k])
+            b[k] = 1.0 - steps[k] * l2
+            square = b[k] * b[k] * square
+            change -= 2.0 * b[k] * q[k]
+        else:
+            change -= 2.0 * q[k]
+        change *= c_t
+        square = np.add(square, change, out=squares[k])
         if learner.U is not None:
-            projected[k] = square > U2 * EDGE
-            pull = np.where(square > U2, U / np.sqrt(square), 1.0)
+            pull = np.fmin(learner.U / np.sqrt(square), 1.0)  # fmin: a ‖w‖² that rounding makes negative is inside
             b[k] *= pull
-            c[k] *= pull
+            c_t *= pull
             square = np.minimum(square, U2)
         rest = q[k + 1 :]
-        rest *= b[k]
-        rest -= gram[k, k + 1 :] * c[k]
-    if not mistakes_only:
-        moved = (b != 1) | (c * gram.diagonal().T != 0)
+        if l2 or learner.U is not None:
+            rest *= b[k]
+        rest -= gram[k, k + 1 :] * c_t
+    moved = c != 0 if mistakes_only else (b != 1) | (c * gram.diagonal().T != 0)
     path = np.swapaxes(_path(w, b.T, c.T, X), 0, 1) if keep else None
     rest = 1.0
-    for k in reversed(range(MANY)):
+    for k in reversed(range(B)):
         c[k] *= rest
         rest = rest * b[k]
     w = rest[:, None] * w - (c.T @ X if shared else (c.T[:, None] @ X)[:, 0])
-    path = np.reshape(unit, (-1, 1)) * (path if keep else w[None])
-    return (p, slopes, moved, projected, square_norms, path), w
+    path = path if keep else w[None]
+    if mistakes_only:
+        q, path = unit * q, np.reshape(unit, (-1, 1)) * path
+    return (q, slopes, moved, squares > U2 * EDGE, square_norms, path), w

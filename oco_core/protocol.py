@@ -217,11 +217,12 @@ def _in_blocks(learner, loss, X, y, T, shape, record):
     losses, slopes = np.empty((T, *runs)), np.empty((T, *runs))
     updates, projected = np.empty((T, *runs), bool), np.empty((T, *runs), bool)
     w = np.zeros((T + 1 if keep else 1, *shape))
-    lengths, y_t, G = _by_round(np.linalg.norm(X, axis=-1), slopes), _by_round(y, slopes), np.zeros(runs)
+    y_t, G = _by_round(y, slopes), np.zeros(runs)
     with np.errstate(over="ignore", invalid="ignore"):
         for t, p, slopes[t], moved, projected[t], squares, path in blocks.rounds(learner, loss, X, y, keep):
             losses[t] = loss.value(p, y_t[t])
-            norms = abs(slopes[t]) * lengths[t]
+            x = X[..., t, :]
+            norms = abs(slopes[t]) * _by_round(np.sqrt(np.vecdot(x, x)), slopes)
             if loss.l2:  # ‖s x + l2 w‖²
                 losses[t] += loss.l2 / 2 * squares
                 norms = np.sqrt(np.maximum(norms * norms + loss.l2 * (2 * slopes[t] * p + loss.l2 * squares), 0.0))
