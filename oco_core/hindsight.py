@@ -68,10 +68,15 @@ def comparators(loss, X, y, U, at):
         check.fail("loss", loss, "one of " + ", ".join(sorted(_SOLVERS)) + ", which have a certified minimum")
     if U is None and not loss.l2 and loss.name != "square":
         check.fail("U", U, "a radius: over all of R^d this minimum need not be attained")
-    value, lower = np.empty(len(at)), np.empty(len(at))
+    value, lower = np.full(len(at), np.inf), np.full(len(at), -np.inf)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        u, alpha = solve(loss, X, y, U, at)
-        for k, t in enumerate(at):
+        if loss.name == "square":
+            u, value, lower = _square(loss, X, y, U, at)
+            alpha = [None] * len(at)
+        else:
+            u, alpha = solve(loss, X, y, U, at)
+        for k in np.flatnonzero(lower == -np.inf):
+            t = at[k]
             u[k], value[k], lower[k] = _certify(loss, X[:t], y[:t], U, u[k], alpha[k])
     if not (np.isfinite(value).all() and np.isfinite(lower).all()):
         check.fail("X, y, U, l2", "values for which the least total loss exceeds the float range", "finite numbers")
@@ -178,19 +183,42 @@ def _prefix_sums(at, X, y):
     return A, b
 
 
-def _solve_square(loss, X, y, U, at):
+def _square(loss, X, y, U, at):
     """(A + μI) u = b with μ ≥ 0 such that ‖u‖ ≤ U, by Newton's method on the secular equation, all prefixes at once.
 
     In the eigenbasis ‖u(μ)‖² = Σ_i β_i²/(λ_i + μ)². 1/‖u(μ)‖ is concave and grows, so Newton's method on
     1/‖u‖ = 1/U from μ = 0 never overshoots. Components with λ_i ≤ d·ε·λ_max are rounding: their β_i is 0 in exact
     arithmetic, because b lies in the range of A.
+
+    Returns u with value and lower from the moments, or lower = −inf where they are too coarse (see `_by_moments`).
     """
     A, b = _prefix_sums(at, X, y)
+    c = np.insert(np.cumsum(y * y), 0, 0.0)[at]
     lam, V = np.linalg.eigh(A)
     beta = (b[:, None, :] @ V)[:, 0, :]
     beta = np.where(lam > X.shape[1] * np.finfo(float).eps * lam[:, -1:], beta, 0.0)
     v = _secular(np.maximum(lam, 0.0) + loss.l2 / 2 * at[:, None], beta, U)
-    return (V @ v[:, :, None])[:, :, 0], [None] * len(at)
+    u = (V @ v[:, :, None])[:, :, 0]
+    return u, *_by_moments(A, b, c, loss.l2 * at, U, u)
+
+
+def _by_moments(A, b, c, weight, U, u):
+    """value and lower of the square loss, as in `_certify`, without a pass over the examples.
+
+    With A = Σ x xᵀ, b = Σ y x, c = Σ y² and alpha = 2(Xu − y) the loss is uᵀAu − 2b·u + c, Σ alpha x = 2(Au − b) and
+    Σ l*(alpha, y) = Σ alpha y + alpha²/4 = uᵀAu − c. The sums cancel; lower is −inf where the certificate stays open, as
+    it does where that costs digits, since Au − b then has lost them too.
+    """
+    Au = (A @ u[:, :, None])[:, :, 0]
+    quadratic, square = np.vecdot(u, Au), np.vecdot(u, u)
+    value = quadratic - 2 * np.vecdot(b, u) + c + weight / 2 * square
+    norm = 2 * np.linalg.norm(Au - b, axis=1)
+    inside = (weight > 0) & ((norm <= weight * U) if U is not None else True)
+    edge = weight / 2 * U * U - U * norm if U is not None else -np.inf  # over R^d only alpha with Σ alpha x = 0 prove anything
+    lower = np.where(inside, -norm * norm / (2 * np.where(weight > 0, weight, 1.0)), edge) - quadratic + c
+    scale = np.maximum(1.0, value)
+    sure = (value >= 0) & (abs(value - lower) <= 1e-10 * scale)
+    return value, np.where(sure, np.minimum(value, lower), -np.inf)
 
 
 def _square_by_svd(loss, X, y, U):
@@ -226,5 +254,5 @@ def _secular(lam, beta, U):
     return v
 
 
-_SOLVERS = {"linear": _solve_linear, "square": _solve_square,
+_SOLVERS = {"linear": _solve_linear, "square": _square,
             **dict.fromkeys(("absolute", "hinge", "logistic"), interior_point.solve)}

@@ -70,6 +70,7 @@ def frame(stream, t, U, eta, seed):
         exact = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
         u, value, lower = exact.u, exact.value, exact.lower
     value = value if value > 1e-15 else 0.0  # two examples are fitted exactly, up to rounding
+    lower = min(lower, value)
     x, y, w, w_next = run.X[t - 1], float(run.y[t - 1]), run.w[t - 1], run.w[t]
     slope, eta_t = float(run.slopes[t - 1]), eta / t**0.5
     stepped = w - eta_t * slope * x  # w'_{t+1}, before the projection

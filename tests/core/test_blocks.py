@@ -106,6 +106,19 @@ def test_sizes_up_to_the_limit_are_exact(n):
         assert run.projected.any() == reference.projected.any()
 
 
+@pytest.mark.parametrize("n", [None, 2])
+@pytest.mark.parametrize("seed", range(40))
+def test_who_stands_on_the_edge_is_not_pulled_again(n, seed):
+    """A block that ends on the edge of the ball, a hair outside by rounding, and then examples x = 0: nothing moves."""
+    rng = np.random.default_rng(seed)
+    X = np.vstack([rng.standard_normal((16, 5)), np.zeros((24, 5))])
+    y = np.ones(40)
+    eta = 100.0 if n is None else [100.0, 200.0]
+    for record in ("all", "losses"):
+        run = play(learners.ogd(eta, 0.7), losses.linear, X, y, record=record)
+        assert not run.updates[..., 16:].any() and not run.projected[..., 16:].any() and run.projected[..., :16].all()
+
+
 def test_a_long_run_does_not_drift():
     """After 20,000 rounds at the edge of the ball the blocks and the plain loop still agree."""
     stream = streams.regression(20_000, 5, seed=3)

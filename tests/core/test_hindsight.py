@@ -209,6 +209,31 @@ def test_on_the_books_streams_the_stack_of_gram_matrices_is_enough(monkeypatch, 
     assert gap(hindsight.comparators(losses.with_l2(losses.square, lam), stream.X, stream.y, U, at)) <= 1e-8
 
 
+@pytest.mark.parametrize("lam", [0.0, 0.3])
+@pytest.mark.parametrize("U", [0.3, 4.0])
+def test_the_moments_alone_certify_the_square_loss(monkeypatch, U, lam):
+    """On the book's streams no pass over the examples is needed, and value and lower are those that one would give."""
+    at = np.unique(np.geomspace(20, 2000, 20).astype(int))
+    loss = losses.with_l2(losses.square, lam)
+    for stream in (streams.regression(2000, 5, noise=0.2, seed=1), streams.drifting(2000, 3, noise=0.2, seed=1)):
+        with monkeypatch.context() as patched:
+            patched.setattr(hindsight, "_certify", None)
+            found = hindsight.comparators(loss, stream.X, stream.y, U, at)
+        for k, t in enumerate(at):
+            _, value, lower = hindsight._certify(loss, stream.X[:t], stream.y[:t], U, found.u[k], None)
+            assert found.value[k] == pytest.approx(value, rel=1e-11, abs=1e-11)
+            assert abs(found.lower[k] - lower) <= 1e-10 * max(1.0, value) and found.lower[k] <= found.value[k]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_moments_that_cancel_are_not_trusted(seed):
+    """Labels of size 1e7 that a u fits exactly: the sums have lost the value, 0, and the examples still have it."""
+    rng = np.random.default_rng(seed)
+    X, u = rng.standard_normal((30, 3)), 1e7 * rng.standard_normal(3)
+    best = hindsight.best(losses.square, X, X @ u, 1e9)
+    assert best.value <= 1e-9 and best.lower <= best.value
+
+
 def test_a_small_column_that_matters_is_used():
     """y depends on a feature of size 1e-9 only: over R^d (or a huge ball) the fit is exact."""
     rng = np.random.default_rng(1)
