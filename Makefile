@@ -46,9 +46,13 @@ lab: environment
 refresh: environment
 	@$(VENV) tools/refresh.py
 
+# The core beside its peers, which have an environment of their own; then the book, which must be built and quiet.
 bench: environment-test
 	@$(VENV) tools/chromium.py
-	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(VENV) "$$script"; done
+	@$(VENV) tools/peers.py
+	@$(VENV) tools/build.py
+	@set -e; export OPENBLAS_NUM_THREADS=1; for script in core comparator; do .venv-bench/bin/python benchmarks/$$script.py; done; \
+	for script in growth page building; do $(VENV) benchmarks/$$script.py; done; $(VENV) benchmarks/report.py
 
 environment:
 	@$(PYTHON) tools/environment.py

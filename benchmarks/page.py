@@ -1,4 +1,4 @@
-"""How long a slider takes on the built page, and what the page transfers: ``python benchmarks/page.py``.
+"""How long a slider takes on the built page, how soon a page is there, and what it transfers.
 
 From the start of the slider's handler to the first task after the animation frame that the view asked for
 (requestAnimationFrame, then a MessageChannel post); the wait for that frame's vsync is subtracted. Each slider is
@@ -8,22 +8,25 @@ Python, the seed is moved off its default first, so that every frame is computed
 Bytes are gzip's at level 6, file by file, of what a cold load asks for until the network is quiet, Python apart.
 """
 
-import argparse
 import gzip
-import platform
 import statistics
 import sys
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-ROOT = Path(__file__).resolve().parents[1]
+from harness import ROOT, Table, main, number
+
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 from support.browser import launch, serve  # noqa: E402
+from support.driving import pages_with  # noqa: E402
 
-MEASURE = """async ([name, rounds, source]) => {
-  const explorer = window.ocoExplorers.ogd;
+from oco_live.explorer import NAMES, get  # noqa: E402
+
+BOOK = ROOT / "_build" / "html"
+
+MEASURE = """async ([which, name, rounds, source]) => {
+  const explorer = window.ocoExplorers[which];
   const { view } = explorer;
   const slider = view.figure.querySelector(`[name="${name}"]`);
   const native = window.requestAnimationFrame.bind(window);
@@ -67,71 +70,155 @@ MEASURE = """async ([name, rounds, source]) => {
 }"""
 
 
-def set_input(page, name, value):
-    """Set a control as a reader does, and give its answer time to come."""
-    page.evaluate("""([name, value]) => {
-      const input = document.querySelector(`.oco-explorer [name="${name}"]`);
+def set_control(page, name, control, value):
+    """Set a control as a reader does, and wait for the answer."""
+    page.evaluate("""async ([name, control, value]) => {
+      const { view } = window.ocoExplorers[name];
+      const input = view.figure.querySelector(`[name="${control}"]`);
+      const before = view.figure.dataset.frame;
       input.value = String(value);
       input.dispatchEvent(new Event('input', { bubbles: true }));
-    }""", [name, value])
-    page.wait_for_timeout(2000)
+      const end = performance.now() + 60000;
+      while (view.figure.dataset.frame === before && performance.now() < end) await new Promise((r) => setTimeout(r, 50));
+    }""", [name, control, value])
+    page.wait_for_timeout(300)
 
 
 def percentile(times, share):
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
-def report(label, times, target):
-    print(f"{label:<44}{statistics.median(times):8.1f} {percentile(times, 0.95):8.1f} {target:>8}   n = {len(times)}")
+def opened(browser, server, name):
+    """The page on which the explorer stands, with its sweep there."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(server.url + pages_with(name)[-1])
+    page.locator(f'.oco-explorer[data-explorer="{name}"]').scroll_into_view_if_needed()
+    page.wait_for_function("([name, stream]) => window.ocoExplorers?.[name]?.sweeps[stream]?.axes",
+                           arg=[name, get(name).defaults()["stream"]])
+    page.wait_for_timeout(500)
+    return page
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--book", type=Path, default=ROOT / "_build" / "html")
-    parser.add_argument("--rounds", type=int, default=60)
-    args = parser.parse_args()
-    with sync_playwright() as playwright, serve(args.book) as server:
-        browser = launch(playwright)
-        print(f"{platform.machine()}, {platform.python_implementation()} {platform.python_version()}, Chromium {browser.version}\n")
-        for path in ("index.html", "chapters/online_gradient_descent.html"):
-            page = browser.new_page(viewport={"width": 1280, "height": 900})
-            asked = []
-            page.on("request", lambda request: asked.append(request.url))
-            page.goto(server.url + path)
-            page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
-            page.wait_for_load_state("networkidle")
-            size = 0
-            for url in sorted(set(asked)):
-                name = unquote(urlsplit(url).path).lstrip("/")
-                if "_oco/pyodide" not in name and "_oco/oco-" not in name and (args.book / name).is_file():
-                    size += len(gzip.compress((args.book / name).read_bytes(), 6))
-            print(f"{path}: {size / 1000:.0f} kB gzip before Python (target 700)")
-            page.close()
+def baked(browser, server):
+    """Every baked slider of every explorer, at full speed and with the CPU slowed four times."""
+    table = Table("page-baked", "A baked slider, from its handler to the first task after the frame: milliseconds, vsync excluded",
+                  ("explorer", "slider", "median", "95 %", "CPU ÷ 4: median", "95 %"))
+    for name in NAMES:
+        page = opened(browser, server, name)
+        for control in (c for c in get(name).controls if c.baked and c.kind == "slider"):
+            row = [name, control.name]
+            for slowed in (1, 4):
+                page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+                times = page.evaluate(MEASURE, [name, control.name, 40, "baked"])
+                row += [number(statistics.median(times)), number(percentile(times, 0.95))]
+            page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 1})
+            table.rows.append(row)
+        page.close()
+    table.note = "Targets: 8 in the median and 16 at the 95th percentile; 200 with the CPU slowed."
+    return table
 
-        print(f"\n{'milliseconds, vsync excluded':<44}{'median':>8} {'p95':>8} {'target':>8}")
-        page = browser.new_page(viewport={"width": 1280, "height": 900})
+
+CASES = (  # explorer, stream, sliders: what a reader moves
+    ("ogd", "random_signs", ("eta", "U")), ("ogd", "regression", ("eta", "U")), ("ogd", "mail_shuffled", ("eta", "U")),
+    ("ogd_proof", "regression", ("eta",)), ("protocol", "regression", ("t",)), ("protocol", "mail_shuffled", ("t",)),
+    ("losses", "noisy", ("z", "U")), ("perceptron", "separable", ("t", "U")), ("strong_convexity", "random", ("eta", "sigma")),
+    ("online_to_batch", "regression", ("m", "delta")),
+)
+
+
+def through_python(browser, server):
+    """The same sliders when nothing is baked: the seed is moved off its default first."""
+    table = Table("page-python", "A slider through Python in the browser: milliseconds, vsync excluded",
+                  ("explorer", "stream", "slider", "median", "95 %", "target"))
+    for name, stream, sliders in CASES:
+        if stream not in get(name).control("stream").values:
+            continue
+        page = opened(browser, server, name)
+        page.evaluate("name => window.ocoExplorers[name].python.start()", name)
+        page.wait_for_function("name => window.ocoExplorers[name].python.state === 'ready'", arg=name, timeout=120_000)
+        set_control(page, name, "stream", stream)
+        for slider in sliders:
+            set_control(page, name, "seed", 5)
+            times = page.evaluate(MEASURE, [name, slider, 24, "python"])
+            quick = name == "ogd" and stream != "mail_shuffled"
+            table.rows.append((name, stream, slider, number(statistics.median(times)), number(percentile(times, 0.95)),
+                               "40, 80" if quick else "300"))
+        page.close()
+    table.note = ("Targets: 40 in the median and 80 at the 95th percentile for linear and square loss, T = 1000, d = 2; 300 for the "
+                  "rest. Each position is met for the first time at first, and again later.")
+    return table
+
+
+VITALS = """() => new Promise((resolve) => {
+  const found = { lcp: 0, cls: 0 };
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) found.lcp = e.startTime; })
+    .observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) found.cls += e.value; })
+    .observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(found), 300);
+})"""
+
+
+def loading(browser, server):
+    """What a cold page asks for before Python, and how soon it is there."""
+    table = Table("page-loading", "A cold page from localhost, before Python starts",
+                  ("page", "largest paint, ms", "layout shift", "script, kB gzip", "all, kB gzip"))
+    for path in ("index.html", *(f"chapters/{file.stem}.html" for file in sorted((ROOT / "chapters").glob("*.ipynb")))):
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        page, asked = context.new_page(), []
+        page.on("request", lambda request: asked.append(request))
+        page.goto(server.url + path)
+        page.wait_for_load_state("networkidle")
+        for figure in page.locator(".oco-explorer").all():  # as a reader who scrolls through the page
+            figure.scroll_into_view_if_needed()
+            page.wait_for_timeout(400)
+        page.wait_for_load_state("networkidle")
+        vitals, size, script = page.evaluate(VITALS), 0, 0
+        for url, kind in {request.url: request.resource_type for request in asked}.items():
+            file = BOOK / unquote(urlsplit(url).path).lstrip("/")
+            if "_oco/pyodide" in url or "_oco/oco-" in url or not file.is_file():
+                continue
+            compressed = len(gzip.compress(file.read_bytes(), 6))
+            size += compressed
+            script += compressed if kind == "script" and not any(f"_oco/{name}/" in url for name in NAMES) else 0
+        table.rows.append((path, number(vitals["lcp"]), number(vitals["cls"]), number(script / 1000), number(size / 1000)))
+        context.close()
+    table.note = "Targets: 1000 ms, 0.02, 75 kB, 500 kB. The sweeps of the explorers met on the way are in the last column, not in the third."
+    return table
+
+
+def python_ready(browser, server):
+    """From the navigation to a Python that answers: what the time is made of."""
+    table = Table("page-ready", "From navigation to “Python ready” in a new browser: milliseconds", ("", "cold", "again"))
+    rows = {"navigation to the worker’s start": [], "fetching": [], "starting Python": [], "all": []}
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    for _ in range(2):
+        page = context.new_page()
         page.goto(server.url + "index.html")
-        page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
+        page.wait_for_function("window.ocoExplorers?.ogd")
+        begun = page.evaluate("performance.now()")
         page.evaluate("window.ocoExplorers.ogd.python.start()")
         page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'", timeout=120_000)
-        for stream, loss in (("random_signs", "linear"), ("regression", "square")):
-            set_input(page, "stream", stream)
-            for name in ("eta", "U"):
-                times = page.evaluate(MEASURE, [name, args.rounds, "baked"])
-                report(f"baked, {loss} loss, {name}", times, 16)
-        for stream, loss in (("random_signs", "linear"), ("regression", "square")):
-            set_input(page, "stream", stream)
-            # A new U needs a new curve over η and new comparators; one that was seen before does not.
-            fresh = []
-            for seed in range(5, 12):
-                set_input(page, "seed", seed)
-                fresh += page.evaluate(MEASURE, ["U", 8, "python"])
-            report(f"Python, {loss} loss, T = 1000, d = 2, U unseen", fresh, 80)
-            for name in ("eta", "U"):
-                times = page.evaluate(MEASURE, [name, args.rounds, "python"])
-                report(f"Python, {loss} loss, T = 1000, d = 2, {name}", times, 80)
+        ready = page.evaluate("performance.now()")
+        last = page.evaluate("""Math.max(0, ...performance.getEntriesByType('resource')
+          .filter((e) => e.name.includes('_oco/')).map((e) => e.responseEnd))""")
+        fetched = max(begun, min(ready, last))
+        for key, value in zip(rows, (begun, fetched - begun, ready - fetched, ready)):
+            rows[key].append(number(value))
+        page.close()
+    context.close()
+    table.rows = [(key, *values) for key, values in rows.items()]
+    return table
+
+
+def tables():
+    assert (BOOK / "index.html").is_file(), f"{BOOK} holds no built book: make build"
+    with sync_playwright() as playwright, serve(BOOK) as server:
+        browser = launch(playwright)
+        for measured in (loading, baked, through_python, python_ready):
+            yield measured(browser, server)
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(tables)

@@ -1,0 +1,73 @@
+"""The best fixed u of many prefixes: `hindsight.comparators` beside cvxpy, both certified, prefix by prefix the same value."""
+
+import time
+
+import numpy as np
+from harness import Table, in_turn, main, number
+
+from oco_core import hindsight, losses, streams
+
+T, U = 10_000, 0.5
+
+
+def prefixes(n):
+    """About n rounds, evenly spread over ln t."""
+    return np.unique(np.geomspace(1, T, n).round().astype(int))
+
+
+def seconds(function):
+    """A contender that reports its own time."""
+    def contender():
+        start = time.perf_counter()
+        function()
+        return time.perf_counter() - start
+    return contender
+
+
+def by_cvxpy(loss, X, y):
+    """Value and seconds of one problem, or None without cvxpy."""
+    try:
+        import cvxpy as cp
+    except ImportError:
+        return None
+    u = cp.Variable(X.shape[1])
+    p = X @ u
+    total = {"square": lambda: cp.sum_squares(p - y), "absolute": lambda: cp.norm1(p - y),
+             "hinge": lambda: cp.sum(cp.pos(1 - cp.multiply(y, p))),
+             "logistic": lambda: cp.sum(cp.logistic(-cp.multiply(y, p)))}[loss.name]()
+    problem = cp.Problem(cp.Minimize(total), [cp.norm(u) <= U])
+    start = time.perf_counter()
+    problem.solve(solver=cp.CLARABEL)
+    return float(problem.value), time.perf_counter() - start
+
+
+def tables():
+    table = Table("comparator", f"The best u with ‖u‖ ≤ {U}, T = {T}: milliseconds a prefix",
+                  ("loss", "d", "prefixes", "ours", "cvxpy", "cvxpy / ours", "target", "largest gap"))
+    for loss, n, targets in ((losses.square, 84, ("1000", "400")), (losses.absolute, 16, ("10 (50)",) * 2),
+                             (losses.hinge, 16, ("10 (50)",) * 2), (losses.logistic, 16, ("10 (50)",) * 2)):
+        for d, target in zip((2, 20), targets):
+            data = streams.regression(T, d, noise=0.3)
+            y = data.y if loss.labels == "real" else np.where(data.y > 0, 1.0, -1.0)
+            at = prefixes(n)
+            found = hindsight.comparators(loss, data.X, y, U, at)
+            ours = in_turn({"ours": seconds(lambda: hindsight.comparators(loss, data.X, y, U, at))}, repeats=3)["ours"]
+            theirs = 0.0
+            for k in range(0, len(at), max(1, len(at) // 8)):  # eight of the prefixes, long and short alike
+                solved = by_cvxpy(loss, data.X[: at[k]], y[: at[k]])
+                if solved is None:
+                    theirs = None
+                    break
+                value, spent = solved
+                assert abs(value - found.value[k]) <= 1e-5 * max(1.0, abs(value)), (loss, d, at[k], value, found.value[k])
+                theirs += spent / len(range(0, len(at), max(1, len(at) // 8)))
+            mine = ours / len(at)
+            gap = float(((found.value - found.lower) / np.maximum(1.0, abs(found.value))).max())
+            table.rows.append((loss.name, d, len(at), number(mine * 1e3), number(theirs and theirs * 1e3),
+                               number(theirs and theirs / mine), target, f"{gap:.0e}"))
+    table.note = "cvxpy 1.9 with Clarabel, the mean of eight of the prefixes, its compilation included, as a user meets it."
+    yield table
+
+
+if __name__ == "__main__":
+    main(tables)
