@@ -15,15 +15,6 @@ def prefixes(n):
     return np.unique(np.geomspace(1, T, n).round().astype(int))
 
 
-def seconds(function):
-    """A contender that reports its own time."""
-    def contender():
-        start = time.perf_counter()
-        function()
-        return time.perf_counter() - start
-    return contender
-
-
 def by_cvxpy(loss, X, y):
     """Value and seconds of one problem, or None without cvxpy."""
     try:
@@ -51,7 +42,7 @@ def tables():
             y = data.y if loss.labels == "real" else np.where(data.y > 0, 1.0, -1.0)
             at = prefixes(n)
             found = hindsight.comparators(loss, data.X, y, U, at)
-            ours = in_turn({"ours": seconds(lambda: hindsight.comparators(loss, data.X, y, U, at))}, repeats=3)["ours"]
+            ours = in_turn({"ours": lambda: hindsight.comparators(loss, data.X, y, U, at)}, repeats=3)["ours"]
             theirs = 0.0
             for k in range(0, len(at), max(1, len(at) // 8)):  # eight of the prefixes, long and short alike
                 solved = by_cvxpy(loss, data.X[: at[k]], y[: at[k]])

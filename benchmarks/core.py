@@ -1,6 +1,5 @@
 """`oco_core.play` per recorded round beside its peers: one run, many runs at once, memory."""
 
-import time
 import tracemalloc
 
 import numpy as np
@@ -21,15 +20,6 @@ def stream(d, rounds=T):
     u = rng.standard_normal(d)
     y = X @ u / np.linalg.norm(u) * np.sqrt(d) / 2 + 0.1 * rng.standard_normal(rounds)
     return X, np.clip(y, -1, 1)
-
-
-def seconds(function):
-    """A contender that reports its own time, so that its result can be looked at."""
-    def contender():
-        start = time.perf_counter()
-        function()
-        return time.perf_counter() - start
-    return contender
 
 
 def agree(name, given, X, y):
@@ -53,8 +43,8 @@ def one_run():
     for d in DIMENSIONS:
         X, y = stream(d)
         learner = learners.ogd(ETA, U)
-        contenders = {"losses": seconds(lambda: play(learner, losses.square, X, y, record="losses")),
-                      "all": seconds(lambda: play(learner, losses.square, X, y))}
+        contenders = {"losses": lambda: play(learner, losses.square, X, y, record="losses"),
+                      "all": lambda: play(learner, losses.square, X, y)}
         found = {name: ready(name, X, y, ETA, U) for name in SAME}
         contenders |= {name: peer[0] for name, peer in found.items() if peer}
         times = in_turn(contenders)
@@ -82,7 +72,7 @@ def many_runs():
             X, y = stream(d, rounds)
             eta, radius = np.geomspace(0.05, 2, n), np.linspace(0.2, 2, n)
             learner = learners.ogd(eta, radius)
-            contenders = {"ours": seconds(lambda: play(learner, losses.square, X, y, record="losses"))}
+            contenders = {"ours": lambda: play(learner, losses.square, X, y, record="losses")}
             c, river = ready("C", X, y, eta, radius), ready("river", X, y, ETA, U)
             contenders |= {"C": c[0]} if c else {}
             contenders |= {"river": river[0]} if river else {}
