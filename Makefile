@@ -38,7 +38,7 @@ serve:
 test: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/build.py
-	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadgroup
+	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadfile
 
 lab: environment
 	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from support.browser import new_page, serve
-from support.driving import BOOK, NAMES, PYTHON_STARTS, SIZES, Driver, pages_with
+from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, pages_with
 
 from oco_live.explorer import get, text_of
 from oco_live.figures import draw
@@ -72,23 +72,6 @@ def test_what_is_not_baked_comes_from_python(browser, book, name):
             driver.assert_equals_cpython(frame)
             driver.painted(lambda: driver.figure.locator(".oco-reset").click())
         assert notes.all() == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", NAMES)
-def test_axe_finds_nothing(browser, book, name, theme, size):
-    from axe_playwright_python.sync_playwright import Axe
-
-    width, height = SIZES[size]
-    with new_page(browser, viewport={"width": width, "height": height}, color_scheme=theme) as (page, _):
-        driver = opened(page, book, name)
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
-        slider = next(c.name for c in get(name).controls if c.baked)
-        driver.painted(lambda: driver.press(slider, "ArrowRight"))
-        assert driver.problems() == []
-        found = Axe().run(page, context=f'.oco-explorer[data-explorer="{name}"]').response["violations"]
-        assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
 
 
 def assert_same_path(found, expected):
