@@ -18,18 +18,19 @@ def packages(path):
 
 
 def main():
-    numpy = next(line for line in packages(ROOT / "requirements.txt") if line[0].startswith("numpy=="))
-    wanted = PEERS.read_text(encoding="utf-8") + numpy[0]
+    pins = {line[0].split("==")[0]: line[0] for line in packages(ROOT / "requirements.txt")}
+    numpy, setuptools = pins["numpy"], pins["setuptools"]
+    wanted = f"{PEERS.read_text(encoding='utf-8')}{numpy} {setuptools}"
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return
     print("Making the environment .venv-bench (a few minutes)", flush=True)
     venv.create(VENV, with_pip=True, clear=True)
     python = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    subprocess.run([*pip, *numpy, "setuptools"], check=True)
+    subprocess.run([*pip, numpy, setuptools], check=True)
     subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", ROOT], check=True)
     for line in packages(PEERS):
-        if subprocess.run([*pip, *numpy, *line], capture_output=True).returncode:
+        if subprocess.run([*pip, numpy, *line], capture_output=True).returncode:
             print(f"{line[0]} does not install here: its rows will say 'not run'", flush=True)
     STAMP.write_text(wanted, encoding="utf-8")
 
