@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from oco_core import bounds, hindsight, learners, losses, play, tightest
+from oco_core.tightest.statistical import COINS
 from tests.core.strategies import textbook
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -110,7 +111,7 @@ def test_the_chances_that_the_statistical_instances_allow():
 
     T13 against the sample may fail with δ/2, so its δ is twice the chance of the sample.
     """
-    m, delta = tightest.COINS["m"], tightest.COINS["delta"]
+    m, delta = COINS["m"], COINS["delta"]
 
     def log_tail(k):
         logs = [math.lgamma(m + 1) - math.lgamma(j + 1) - math.lgamma(m - j + 1) for j in range(k, k + 2000)]

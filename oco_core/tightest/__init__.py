@@ -1,0 +1,16 @@
+"""For each bound the tightest instance known: how large a part of it is reached where its assumptions hold.
+
+``INSTANCES[bound.name]`` plays one: call it, and it returns what was `Measured`, beside the bound. All are
+deterministic; together they take some seconds. A ratio of 1 means that an instance attains the bound, up to rounding; one
+below 1 means only that no tighter instance is known. ``WITHOUT`` says why an entry of ``bounds`` has no instance.
+``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs.
+"""
+
+from . import descent, strong_convexity, mistakes, statistical, lemmas  # in the order of the theorems
+from .descent import square_push, worst_signs_for_lazy
+from .instance import INSTANCES, LEMMAS, WITHOUT, Instance, Measured
+from .statistical import fair_coins
+from .strong_convexity import quadratics
+
+__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "WITHOUT", "fair_coins", "quadratics", "square_push",
+           "worst_signs_for_lazy"]
