@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
 from support.browser import launch, serve  # noqa: E402
-from support.driving import Driver, pages_with  # noqa: E402
+from support.driving import opened  # noqa: E402
 
 from oco_live.explorer import NAMES, get  # noqa: E402
 
@@ -88,10 +88,10 @@ def percentile(times, share):
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
-def opened(browser, server, name):
+def page_of(browser, server, name):
     """The page on which the explorer stands, with its sweep there."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
-    Driver(page, name).open(server.url + pages_with(name)[-1])
+    opened(page, server, name)
     page.wait_for_timeout(500)
     return page
 
@@ -101,7 +101,7 @@ def baked(browser, server):
     table = Table("page-baked", "A baked slider, from its handler to the first task after the frame: milliseconds, vsync excluded",
                   ("explorer", "slider", "median", "95 %", "CPU ÷ 4: median", "95 %"))
     for name in NAMES:
-        page = opened(browser, server, name)
+        page = page_of(browser, server, name)
         for control in (c for c in get(name).controls if c.baked and c.kind == "slider"):
             row = [name, control.name]
             for slowed in (1, 4):
@@ -130,7 +130,7 @@ def through_python(browser, server):
     for name, stream, sliders in CASES:
         if stream not in get(name).control("stream").values:
             continue
-        page = opened(browser, server, name)
+        page = page_of(browser, server, name)
         page.evaluate("name => window.ocoExplorers[name].python.start()", name)
         page.wait_for_function("name => window.ocoExplorers[name].python.state === 'ready'", arg=name, timeout=120_000)
         set_control(page, name, "stream", stream)

@@ -9,21 +9,12 @@ from scipy.stats import ortho_group
 
 from oco_core import hindsight, learners, losses, play, streams
 from oco_core.protocol import BLOCK
-from tests.core.strategies import (CONVEX, MAKERS, SOLVED, by_name, examples, log_uniform, maybe_l2, problems, slope_of,
-                                   value_of)
+from tests.core.strategies import (CALM, CONVEX, MAKERS, SOLVED, by_name, calm_eta, examples, log_uniform, maybe_l2,
+                                   problems, slope_of, value_of)
 
 pytestmark = pytest.mark.filterwarnings("error")
 each_maker = pytest.mark.parametrize("maker", MAKERS, ids=by_name)
 each_loss = pytest.mark.parametrize("loss", CONVEX, ids=by_name)
-calm = ("gauss", "line", "zeros")
-
-
-def calm_eta(loss, X, factor):
-    """A step for which a round does not stretch distances, so that rounding does not grow over the rounds."""
-    curvature = {"square": 2.0, "logistic": 0.25}.get(loss.name, 0.0) * (X * X).sum(axis=-1).max(initial=0.0) + loss.l2
-    return factor / curvature if curvature else factor
-
-
 @each_maker
 @each_loss
 @given(data=st.data(), eta=log_uniform(1e-6, 1e6), U=log_uniform(1e-3, 1e3))
@@ -282,7 +273,7 @@ def test_never_a_nan_and_never_a_warning(maker, lam, U, eta):
 @examples(25)
 def test_many_runs_at_once_are_the_single_runs(maker, loss, data, U, shape):
     loss = data.draw(maybe_l2(loss, log_uniform(1e-3, 1.0)))
-    problem = data.draw(problems(loss, kinds=calm))
+    problem = data.draw(problems(loss, kinds=CALM))
     T, d = problem.X.shape
     n = 1 if shape == "one" else 3
     rng = problem.rng
@@ -359,7 +350,7 @@ def test_what_play_takes():
 def test_rotations_and_permutations_of_the_coordinates(loss, data, factor, U):
     """Losses, G and regret stay; w_t, and u* where it is unique, turn with the coordinates."""
     loss = data.draw(maybe_l2(loss, log_uniform(1e-2, 1.0)))
-    problem = data.draw(problems(loss, kinds=calm))
+    problem = data.draw(problems(loss, kinds=CALM))
     X, y, d = problem.X, problem.y, problem.X.shape[1]
     if data.draw(st.booleans()):
         Q = np.eye(d)[problem.rng.permutation(d)]

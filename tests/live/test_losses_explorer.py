@@ -127,8 +127,10 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
         frame.as_dict()
         f, said = frame.facts, frame.sentence
         assert ("less than the zero-one loss" in said) == f["nats_below"] and text_of(f["hinge"]) in said
-        assert ("so that this u is as good as any" in said) == (f["mean_zero_one"] == f["fewest"])
-        assert ("at any U shown" in said) == (stream == "mail") == (not f["fewest_exact"])
+        assert ("so that this u is as good as any" in said) == (0 < f["mean_zero_one"] == f["fewest"])
+        assert ("ewe" in said) == (f["mean_zero_one"] > 0)  # no "fewer than 0 %"
+        assert (stream == "mail") == (not f["fewest_exact"])
+        assert ("at any U shown" in said) == (stream == "mail" and f["mean_zero_one"] > 0)
         assert text_of(U, 4) in said and text_of(U, 4) in frame.texts["margins.note"]
         for series in E.series:
             panel, curve = E.panel(series.panel), frame.series[series.name]

@@ -4,22 +4,10 @@ A file of its own, because files run side by side and these tests take long.
 """
 
 import pytest
-from support.browser import new_page, serve
-from support.driving import BOOK, NAMES, SIZES, Driver, pages_with
+from support.browser import new_page
+from support.driving import NAMES, SIZES, opened
 
 from oco_live.explorer import get
-
-
-@pytest.fixture(scope="module")
-def book():
-    assert (BOOK / "index.html").is_file(), f"{BOOK} holds no built book: run make build (make test does)"
-    with serve(BOOK) as server:
-        yield server
-
-
-def opened(page, book, name):
-    assert pages_with(name), f"no page of the book shows the explorer {name!r}"
-    return Driver(page, name).open(book.url + pages_with(name)[-1])
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -4,25 +4,13 @@ import re
 
 import numpy as np
 import pytest
-from support.browser import new_page, serve
-from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, pages_with
+from support.browser import new_page
+from support.driving import NAMES, PYTHON_STARTS, opened, pages_with
 
 from oco_live.explorer import get, text_of
 from oco_live.figures import draw
 
 SLIDERS = [(name, c.name) for name in NAMES for c in get(name).controls if c.baked]
-
-
-@pytest.fixture(scope="module")
-def book():
-    assert (BOOK / "index.html").is_file(), f"{BOOK} holds no built book: run make build (make test does)"
-    with serve(BOOK) as server:
-        yield server
-
-
-def opened(page, book, name):
-    assert pages_with(name), f"no page of the book shows the explorer {name!r}"
-    return Driver(page, name).open(book.url + pages_with(name)[-1])
 
 
 @pytest.mark.parametrize("name, slider", SLIDERS)

@@ -14,13 +14,6 @@ OGD = get("ogd")
 PAGES = ("index.html", "chapters/online_gradient_descent.html")
 
 
-@pytest.fixture(scope="module")
-def book():
-    assert (BOOK / "index.html").is_file(), f"{BOOK} holds no built book: run make build (make test does)"
-    with serve(BOOK) as server:
-        yield server
-
-
 def explorer_on(page, url):
     return Driver(page, "ogd").open(url)
 

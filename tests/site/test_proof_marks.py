@@ -1,24 +1,15 @@
 """A bar of the proof's explorer and its line in the chapter mark each other: mouse, keyboard, touch; page and notebook."""
 
-from pathlib import Path
-
 import pytest
 from support.browser import new_page, serve
+from support.driving import BOOK
 
 from oco_live.explorers.ogd_proof import LINES
 from oco_live.hosts import bundle
 from oco_live.hosts.markup import figure_html
 
-BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
 CHAPTER = "chapters/online_gradient_descent.html"
 MARKS = ["proof-" + line.replace(" ", "-") for line in LINES]
-
-
-@pytest.fixture(scope="module")
-def book():
-    assert (BOOK / CHAPTER).is_file(), f"{BOOK} holds no built book: run make build (make test does)"
-    with serve(BOOK) as server:
-        yield server
 
 
 def proof_on(page, url):

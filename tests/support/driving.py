@@ -105,4 +105,10 @@ class Driver:
                     assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
 
 
-__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "pages_with"]
+def opened(page, server, name):
+    """The `Driver` of an explorer on the last page that shows it."""
+    assert pages_with(name), f"no page of the book shows the explorer {name!r}"
+    return Driver(page, name).open(server.url + pages_with(name)[-1])
+
+
+__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "opened", "pages_with"]
