@@ -106,8 +106,7 @@ def frame(z, U, stream, noise, seed):
         "mean_zero_one": (RADII, means[:, 0]), "mean_hinge": (RADII, means[:, 1]), "mean_base_2": (RADII, means[:, 2]),
         "now_points": ([U, U, U], [zero_one, hinge, logistic]),
     }
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    clipped = explorer.clipped(series)
     facts = {
         "z": z, "U": U, "T": len(margins), "norm": norm, **at_z,
         "mean_zero_one": float(zero_one), "mean_hinge": float(hinge), "mean_base_2": float(logistic), "gap": gap,
@@ -138,10 +137,11 @@ def _sentence(stream, f):
                 f"examples, and its mean losses are at least that: hinge {n(f['mean_hinge'])}, logistic in base 2 "
                 f"{n(f['mean_base_2'])}.")
     fewest = "No u errs on fewer than" if f["fewest_exact"] else "The fewest errors at any U shown are"
-    said.append(f"{fewest} {_percent(f['fewest'])}"
-                + (": a small surrogate loss promises few errors, not the fewest (E20)."
-                   if f["mean_zero_one"] > f["fewest"] + 1e-12 else ", so that this u is as good as any"
-                   + ("." if f["fewest_exact"] else " of them.")))
+    if f["mean_zero_one"] > 0:  # else there is nothing to improve
+        said.append(f"{fewest} {_percent(f['fewest'])}"
+                    + (": a small surrogate loss promises few errors, not the fewest (E20)."
+                       if f["mean_zero_one"] > f["fewest"] + 1e-12 else ", so that this u is as good as any"
+                       + ("." if f["fewest_exact"] else " of them.")))
     return " ".join(said)
 
 
