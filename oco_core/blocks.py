@@ -20,7 +20,7 @@ from math import inf, sqrt
 
 import numpy as np
 
-__all__ = ["can", "rounds"]
+__all__ = ["EDGE", "can", "rounds"]
 
 ONE, MANY = 8, 16  # rounds in a block, for one run and for many at once: measured
 PART = 1024  # rounds whose numbers one run keeps as Python's floats, which are large

@@ -7,7 +7,7 @@ import numpy as np
 from . import blocks, check
 from .learners import Learner
 from .losses import Loss
-from .streams import Adversary, Stream
+from .streams import Adversary
 
 __all__ = ["Run", "play"]
 

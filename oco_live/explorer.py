@@ -211,6 +211,12 @@ class Explorer:
     def panel(self, name):
         return next(panel for panel in self.panels if panel.name == name)
 
+    def clipped(self, series):
+        """``series``, name -> (x, y), as a `Frame` wants them: each brought to the edges of its panel."""
+        panel = {s.name: self.panel(s.panel) for s in self.series}
+        return {name: dict(zip("xy", panel[name].clip(np.asarray(x, dtype=float), np.asarray(y, dtype=float))))
+                for name, (x, y) in series.items()}
+
     def defaults(self, stream=None):
         """The parameters to start from, with that stream."""
         stream = self.control("stream").default_for(None) if stream is None else stream

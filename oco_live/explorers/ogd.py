@@ -101,8 +101,7 @@ def frame(stream, loss, eta, U, T, seed, noise):
         "now": ([eta, eta], [1e-9, 1e9]),
         "now_points": ([eta, eta], [regret / unit, bound / unit]),
     }
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    clipped = explorer.clipped(series)
 
     verdicts = {"T3": bounds.ogd.holds_for(run, G=G), "T4": bounds.ogd_tuned.holds_for(run, G=G),
                 "T6": bounds.ogd_square.holds_for(run, G=G)}

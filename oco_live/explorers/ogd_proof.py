@@ -102,8 +102,7 @@ def frame(stream, loss, eta, U, T, seed, noise):
         part = np.concatenate([[0], np.cumsum(rounds[line] if amounts[line] else np.zeros(T))])[grid]
         series[f"link_{key_of(line)}"] = _bars([levels[i]], [levels[i] + amounts[line] / unit], row[i + 1:i + 2])
         series[f"time_{key_of(line)}"] = grid / T, part / lost
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    clipped = explorer.clipped(series)
 
     facts = {
         "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "G": G, "unit": unit, "unit_tuned": unit_tuned,

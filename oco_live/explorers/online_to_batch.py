@@ -223,9 +223,7 @@ def frame(stream, m, delta, U, eta, noise, n_runs, seed):
         "last_quantile": (at, quantile(data["last"], 1 - delta)),
         "size": ([m, m], [LOWEST, HIGHEST]),
     }
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*(np.asarray(values, dtype=float) for values in xy))))
-               for name, xy in series.items()}
+    clipped = explorer.clipped(series)
     return Frame(
         params={"stream": stream, "m": m, "delta": delta, "U": U, "eta": eta, "noise": noise, "n_runs": n_runs,
                 "seed": seed},

@@ -183,8 +183,7 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
         "curve_least": ([max(best.norm, 1e-9)], [best.value]),
         "curve_now": ([U], [of_norm.value]),
     }
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    clipped = explorer.clipped(series)
 
     facts = {
         "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "X": X_max, "unit_x": units[0], "unit_y": units[1],

@@ -108,8 +108,7 @@ def frame(stream, t, U, eta, seed):
         "round": ([now, now], [-1e9, 1e9]),
         "round_point": ([now], [regret / regret_unit]),
     }
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    clipped = explorer.clipped(series)
 
     facts = {
         "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "eta_t": eta_t,

@@ -162,8 +162,7 @@ def frame(stream, sigma, G, projection, U, eta, T, seed):
         "now": ([eta, eta], [1e-9, 1e9]),
         "rival_now": ([eta], [max(rival, 1e-12) / unit]),
     }
-    panel_of = {s.name: explorer.panel(s.panel) for s in explorer.series}
-    clipped = {name: dict(zip("xy", panel_of[name].clip(*map(np.asarray, xy)))) for name, xy in series.items()}
+    clipped = explorer.clipped(series)
     best_eta = int(np.argmin(over_eta))
     facts = {
         "T": T, "d": w.shape[1], "sigma": sigma, "G": G, "U": radius, "eta": eta, "unit": unit, "G_seen": G_seen,
