@@ -3,11 +3,12 @@
 ``losses`` and ``streams`` make the losses l_t, ``learners`` make the predictors w_t, ``play`` runs one against
 the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``mistakes`` finds the u
 for which the Perceptron's bounds are least, ``proofs`` shows where each promise loses what it loses, ``tightest``
-plays, for each promise, the instance on which it loses least, and ``laws`` draw samples whose risk is known exactly.
+plays, for each promise, the instance on which it loses least, ``laws`` draw samples whose risk is known exactly, and
+``training`` descends on one fixed function, the mean loss over a training set.
 """
 
-from . import bounds, hindsight, laws, learners, losses, mistakes, proofs, streams, tightest
+from . import bounds, hindsight, laws, learners, losses, mistakes, proofs, streams, tightest, training
 from .protocol import Run, play
 
 __all__ = ["Run", "bounds", "hindsight", "laws", "learners", "losses", "mistakes", "play", "proofs",
-           "streams", "tightest"]
+           "streams", "tightest", "training"]
