@@ -138,7 +138,8 @@ def moderate(name, numbers):
 
 def labels(loss, y):
     """The labels that this loss is defined for."""
-    if loss.labels == "signs" and not np.isin(y, (-1.0, 1.0)).all():
-        wrong = y[~np.isin(y, (-1.0, 1.0))].flat[0]
-        fail("y", float(wrong), f"labels -1 or +1, as the {loss.name} loss needs")
+    allowed, words = {"signs": ((-1.0, 1.0), "-1 or +1"), "bits": ((0.0, 1.0), "0 or 1")}.get(loss.labels, (None, ""))
+    if allowed and not np.isin(y, allowed).all():
+        wrong = y[~np.isin(y, allowed)].flat[0]
+        fail("y", float(wrong), f"labels {words}, as the {loss.name} loss needs")
     return y

@@ -10,12 +10,12 @@ Linear and square loss have formulas for u* below; at the kinks of the others al
 `interior_point` finds both.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from . import check, interior_point
-from .losses import Loss
+from .losses import Loss, square
 
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
 
@@ -46,11 +46,11 @@ class Regret:
 def best(loss, X, y, U):
     """The best fixed u for the whole sequence: argmin_{‖u‖≤U} Σ_t l_t(u), or over all of R^d for U=None.
 
-    X (T, d), y (T,). Returns a `Comparator` with value − lower ≤ 1e-8·max(1, |value|); exact for linear and square
-    loss. For these two ties go to the u of least norm, and directions in which X is less than d·ε of its largest
+    X (T, d), y (T,). Returns a `Comparator` with value − lower ≤ 1e-8·max(1, |value|); exact for linear, square and
+    spam loss. For these ties go to the u of least norm, and directions in which X is less than d·ε of its largest
     singular value are taken as absent. Rounding widens the gap where ‖u*‖ is beyond about 1e5 in units of |y|/‖x‖.
     Raises ValueError for bad input, a loss without a certified solver, U=None where the minimum need not be attained
-    (all but the square loss and losses with l2 > 0), a minimum beyond the float range, and (absolute, hinge and
+    (all but square and spam loss and losses with l2 > 0), a minimum beyond the float range, and (absolute, hinge and
     logistic loss with U‖x‖ of 1e7 or more) one that rounding keeps from being certified.
     """
     X, y = _checked(loss, X, y)
@@ -63,6 +63,8 @@ def comparators(loss, X, y, U, at):
     X, y = _checked(loss, X, y)
     at = _rounds(at, len(X))
     U = None if U is None else check.radius("U", U)
+    if loss.quadratic and loss.name != "square":
+        return _in_units_of_square(loss, X, y, U, at)
     solve = _SOLVERS.get(loss.name)
     if solve is None:
         check.fail("loss", loss, "one of " + ", ".join(sorted(_SOLVERS)) + ", which have a certified minimum")
@@ -103,6 +105,13 @@ def regret(run, U, at=None, best=None):
             check.fail("best.at", best.at, f"comparators for the rounds {at}")
         value, lower = best.value, best.lower
     return Regret(at, cumulated - value, cumulated - lower, best)
+
+
+def _in_units_of_square(loss, X, y, U, at):
+    """Σ k(a u·x − b y − c)² + l2/2‖u‖² is k times a square loss on the examples (a x, b y + c), with l2/k."""
+    k, a, b, c = loss.quadratic
+    found = comparators(replace(square, l2=loss.l2 / k), a * X, b * y + c, U, at)
+    return replace(found, value=k * found.value, lower=k * found.lower)
 
 
 def _per_run(run):

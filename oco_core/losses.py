@@ -1,4 +1,4 @@
-"""Losses of a linear prediction: l_t(w) = l(p, y_t) with p = w·x_t (catalogue D4, D5, D9).
+"""Losses of a linear prediction: l_t(w) = l(p, y_t) with p = w·x_t (catalogue D4, D5, D9, D21).
 
 Each is a `Loss`: four small functions of (p, y) that work on numbers and on arrays alike. All but ``zero_one`` are
 convex in p; ``slope`` then returns one subgradient, and the docstring says which one at a kink.
@@ -11,8 +11,8 @@ import numpy as np
 
 from . import check
 
-__all__ = ["Loss", "absolute", "gradient_bound", "hinge", "linear", "logistic", "square", "strong_convexity", "with_l2",
-           "zero_one"]
+__all__ = ["Loss", "absolute", "gradient_bound", "hinge", "linear", "logistic", "spam", "square", "strong_convexity",
+           "with_l2", "zero_one"]
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,10 @@ class Loss:
     value      (p, y) -> l(p, y), without the l2 term; broadcasts.
     slope      (p, y) -> an element of the subdifferential of l(·, y) at p; the gradient in w is slope·x + l2·w.
     conjugate  (alpha, y) -> sup_p (alpha·p − l(p, y)); +inf outside its domain.
-    labels     "real" or "signs" (y must be −1 or +1).
+    labels     "real", "signs" (y must be −1 or +1) or "bits" (y must be 0 or 1).
     convex     whether l(·, y) is convex.
     latex      the formula.
+    quadratic  (k, a, b, c) if l(p, y) = k·(a·p − b·y − c)², the square loss in other units; () for other losses.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Loss:
     latex: str
     convex: bool = True
     l2: float = 0.0
+    quadratic: tuple = ()
 
     def __repr__(self):
         return f"<loss {self.name}>" if not self.l2 else f"<loss {self.name} + {self.l2:g}/2 ||w||²>"
@@ -65,6 +67,7 @@ square = Loss(
     conjugate=lambda a, y: a * y + a * a / 4,
     labels="real",
     latex=r"(p-y)^2",
+    quadratic=(1.0, 1.0, 1.0, 0.0),
 )
 
 absolute = Loss(  # slope 0 at the kink p = y
@@ -114,6 +117,26 @@ zero_one = Loss(  # value only; yp = 0 counts as a mistake, as in D2
 )
 
 
+def spam(U):
+    """The loss of a spam filter (catalogue D21, A13; bound T24; errata E25, E37): f(w) = (y − a_w(x))², labels 0 and 1.
+
+    a_w(x) = (w·x + M)/(2M) with M = 100U is the filter's confidence that the message is spam (y = 1). It lies in
+    [0, 1] for ‖w‖ ≤ U and x ≥ 0 with Σ x_i = 100, percentages of words; a_w(x) > 1/2 if and only if w·x > 0.
+    With labels 2y − 1 = ±1 it is (w·x/M − (2y − 1))²/4, a square loss in other units; the gradient (a_w(x) − y)·x/M is
+    no longer than 1/U. U: the notes' R, a number. Raises ValueError for U that is no radius.
+    """
+    M = 100 * check.radius("U", U)
+    return Loss(
+        name="spam",
+        value=lambda p, y: ((p / M + 1.0) / 2 - y) ** 2,
+        slope=lambda p, y: ((p / M + 1.0) / 2 - y) / M,
+        conjugate=lambda s, y: s * M * (2.0 * y - 1.0) + (s * M) ** 2,
+        labels="bits",
+        latex=r"\bigl(y-\tfrac{p+M}{2M}\bigr)^2",
+        quadratic=(0.25, 1 / M, 2.0, -1.0),
+    )
+
+
 def with_l2(loss, lam):
     """The regularised loss l(w·x, y) + (lam/2)·‖w‖² (catalogue A9, D12; erratum E17 on the factor 1/2).
 
@@ -156,13 +179,16 @@ def gradient_bound(loss, X, y, U):
 def strong_convexity(loss, X):
     """The largest σ for which each loss l(w·x_t, y_t) + (l2/2)‖w‖² is σ-strongly convex on R^d (catalogue D6; E2).
 
-    σ = l2, because l(w·x, y) does not change along w ⟂ x; only for d = 1 does the square loss add 2·min x_t². A Hessian
-    that is positive everywhere is not enough: the logistic loss has l'' > 0, but l'' → 0 as |p| grows.
+    σ = l2, because l(w·x, y) does not change along w ⟂ x (erratum E42); only for d = 1 does the square loss add
+    2·min x_t², in its own units. A Hessian that is positive everywhere is not enough: the logistic loss has l'' > 0, but
+    l'' → 0 as |p| grows.
     X: (T, d), T ≥ 1. Returns a float, 0 for a loss that is convex only. Raises ValueError for a bad X.
     """
     check.kind("loss", loss, Loss)
     X = check.moderate("X", check.array("X", X, 2))
     if not loss.convex:
         return 0.0
-    curvature = 2 * float((X * X).min(initial=np.inf)) if loss.name == "square" and X.shape[1] == 1 and X.size else 0.0
-    return loss.l2 + curvature
+    if not loss.quadratic or X.shape[1] > 1 or not X.size:
+        return loss.l2
+    k, a, _, _ = loss.quadratic
+    return loss.l2 + 2 * k * float(((a * X) ** 2).min())

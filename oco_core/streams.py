@@ -1,7 +1,7 @@
 """Where the examples (x_t, y_t) come from: synthetic, adversarial, real (catalogue D1).
 
 A `Stream` is fixed before play begins; an `Adversary` sees w_t before it answers. No stream depends on U.
-All keep ‖x_t‖ ≤ 1 and |y_t| ≤ 1.
+All keep ‖x_t‖ ≤ 1 and |y_t| ≤ 1, but ``spam``, which is mail in the notes' units.
 """
 
 import gzip
@@ -15,7 +15,7 @@ import numpy as np
 from . import check
 
 __all__ = ["Adversary", "MAIL_SIZE", "Stream", "classification", "drifting", "mail", "mail_words", "orthogonal",
-           "orthonormal", "random_signs", "regression", "zigzag"]
+           "orthonormal", "random_signs", "regression", "spam", "zigzag"]
 
 MAIL_SIZE = 4601
 
@@ -224,17 +224,39 @@ def mail_words():
 def mail(T=MAIL_SIZE, order="shuffled", seed=0):
     """Real e-mail: Spambase, 49 word fractions that sum to 1 (so ‖x_t‖ ≤ 1), y_t = +1 for spam and −1 for other mail.
 
-    order: "shuffled" (by the seed) or "file" (all 1813 spam messages first; the seed is not used). The first T of
+    order: "shuffled" (by the seed), "file" (all 1813 spam messages first) or "alternating" (spam and other mail in turn
+    up to message 3626, then the other mail that is left); the seed is used for "shuffled" alone. The first T of
     4601 messages in that order. Source and licence (CC BY 4.0): oco_core/data/README.md.
     Raises ValueError for T outside 0..4601, another order, seed < 0.
     """
     T = check.count("T", T)
     if T > MAIL_SIZE:
         check.fail("T", T, f"at most {MAIL_SIZE}, the number of messages")
-    if order not in ("shuffled", "file"):
-        check.fail("order", order, "'shuffled' or 'file'")
+    if order not in ("shuffled", "file", "alternating"):
+        check.fail("order", order, "'shuffled', 'file' or 'alternating'")
     rng = _rng(seed)
     _, X, y = _spambase()
-    # argsort of uniform numbers, not permutation(): the same order on 32-bit integers, as in the browser
-    rows = np.argsort(rng.random(MAIL_SIZE), kind="stable")[:T] if order == "shuffled" else np.arange(T)
-    return Stream(f"mail_{order}", X[rows], y[rows])
+    if order == "shuffled":  # argsort of uniform numbers, not permutation(): the same order on 32-bit integers, as in the browser
+        rows = np.argsort(rng.random(MAIL_SIZE), kind="stable")
+    elif order == "file":
+        rows = np.arange(MAIL_SIZE)
+    else:  # the k-th message of each kind, spam first
+        rows = np.lexsort((-y, np.where(y > 0, np.cumsum(y > 0), np.cumsum(y < 0))))
+    return Stream(f"mail_{order}", X[rows[:T]], y[rows[:T]])
+
+
+def spam(T=MAIL_SIZE, order="shuffled", seed=0, words="all"):
+    """``mail`` as the notes' spam model has it (catalogue D21): percentages x_t ≥ 0 with Σ_i x_{t,i} = 100; y_t = 1, spam, or 0.
+
+    words: "all", percent of all words of the message; or "counted", percent of those words of the message that are
+    among the 48 (erratum E37). Entry 49 is the percentage of all other words; with "counted" it is 100 for a message
+    that has none of the 48, else 0. T, order, seed and what is raised as in ``mail``; ValueError for other ``words``.
+    """
+    made = mail(T, order, seed)
+    if words not in ("all", "counted"):
+        check.fail("words", words, "'all' or 'counted'")
+    X = 100 * made.X
+    if words == "counted":
+        X[:, 48] = np.where(X[:, :48].any(axis=1), 0.0, 100.0)
+        X *= 100 / X.sum(axis=1, keepdims=True)
+    return Stream(f"spam_{order}", X, (made.y + 1) / 2)

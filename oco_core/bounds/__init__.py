@@ -8,12 +8,14 @@ strong_convexity   gradient descent on strongly convex losses: T7
 mistakes           the Perceptron's mistakes: T8 to T10
 statistical        from sequential to statistical risk: T11 to T16
 stochastic_descent stochastic gradient descent on one convex function: T22
+spam_filter        gradient descent on the loss of a spam filter: T24
 """
 
 from .bound import Assumption, Bound, Verdict
 from .descent import lazy, lazy_tuned, ogd, ogd_constant, ogd_diameter, ogd_square, ogd_tuned, worst_case
 from .mistakes import (kernel_perceptron, perceptron, perceptron_eta, perceptron_implicit, perceptron_margin,
                        perceptron_printed, perceptron_separable)
+from .spam_filter import spam, spam_tuned
 from .statistical import (average_iterate, compression, compression_printed, hoeffding, hoeffding_tail, martingale,
                           martingale_sharp, online_to_batch, online_to_batch_sequential, online_to_batch_sharp,
                           perceptron_compression)
@@ -25,6 +27,6 @@ __all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "compression", "
            "hoeffding_tail", "kernel_perceptron", "lazy", "lazy_tuned", "martingale", "martingale_sharp", "ogd",
            "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned", "online_to_batch", "online_to_batch_sequential",
            "online_to_batch_sharp", "perceptron", "perceptron_compression", "perceptron_eta", "perceptron_implicit",
-           "perceptron_margin", "perceptron_printed", "perceptron_separable", "stochastic", "stochastic_steps",
-           "strongly_convex",
+           "perceptron_margin", "perceptron_printed", "perceptron_separable", "spam", "spam_tuned", "stochastic",
+           "stochastic_steps", "strongly_convex",
            "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic", "worst_case"]

@@ -6,11 +6,13 @@ below 1 means only that no tighter instance is known. ``WITHOUT`` says why an en
 ``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs.
 """
 
-from . import descent, strong_convexity, mistakes, statistical, stochastic_descent, lemmas  # in the order of the theorems
+from . import (descent, strong_convexity, mistakes, statistical, stochastic_descent, spam_filter,
+               lemmas)  # in the order of the theorems
 from .descent import square_push, worst_signs_for_lazy
 from .instance import INSTANCES, LEMMAS, WITHOUT, Instance, Measured
+from .spam_filter import percent_push
 from .statistical import fair_coins
 from .strong_convexity import quadratics
 
-__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "WITHOUT", "fair_coins", "quadratics", "square_push",
-           "worst_signs_for_lazy"]
+__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "WITHOUT", "fair_coins", "percent_push", "quadratics",
+           "square_push", "worst_signs_for_lazy"]

@@ -252,7 +252,7 @@ def test_a_minimum_beyond_the_float_range_is_an_error():
 
 
 def test_a_loss_without_a_certificate_is_named():
-    loss = replace(losses.square, name="quartic")
+    loss = replace(losses.square, name="quartic", quadratic=())
     with pytest.raises(ValueError, match=r"^loss = <loss quartic>: expected one of .*linear.*square"):
         hindsight.best(loss, [[1.0]], [1.0], 1.0)
     with pytest.raises(ValueError, match="^loss = <loss zero_one>: "):
