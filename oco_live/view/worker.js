@@ -3,7 +3,7 @@
 // in:   {type: "start", manifest, warm}    once; warm: names of explorers
 //       {id, explorer, params}             after "ready", one at a time
 // out:  {type: "progress", step, loaded, total}
-//       {type: "ready"}
+//       {type: "ready", phases}            [what was done, ms] in order; they add up to the time since "start"
 //       {type: "failed", message, url}     url: the file that could not be had, if it was one
 //       {id, frame} or {id, error}
 //
@@ -14,6 +14,14 @@ const fetchNow = self.fetch.bind(self);
 const early = new Map(); // url -> promise of its response, asked for before Pyodide asks
 let evaluate = null;
 let over = false;
+const phases = [];
+let before = 0;
+
+function done(phase) {
+  const now = performance.now();
+  phases.push([phase, now - before]);
+  before = now;
+}
 
 self.onmessage = ({data}) => {
   if (data.type === "start") start(data).catch((error) => fail(error));
@@ -58,8 +66,10 @@ WebAssembly.instantiateStreaming = async (source, imports) => {
   try {
     const response = await source;
     const type = (response.headers.get("content-type") || "").split(";")[0].trim().toLowerCase();
-    if (stream && type === "application/wasm") return await stream.call(WebAssembly, response, imports);
-    return await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    const made = stream && type === "application/wasm" ? await stream.call(WebAssembly, response, imports)
+      : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    done("fetch and compile WebAssembly");
+    return made;
   } catch (error) {
     setTimeout(() => fail(error), 100); // a broken download is told by its watcher first, in better words
     throw error;
@@ -67,6 +77,7 @@ WebAssembly.instantiateStreaming = async (source, imports) => {
 };
 
 async function start({manifest, warm}) {
+  before = performance.now();
   const runtime = new URL(manifest.runtime, folder).href;
   const at = (name) => new URL(name, folder).href;
   const fetched = Object.keys(manifest.files).filter((name) => /\.(wasm|zip|whl|json)$/.test(name));
@@ -88,17 +99,25 @@ async function start({manifest, warm}) {
   // pyodide.asm.js defines a global; Pyodide loads it itself only when that is missing.
   const load = (url) => import(url).catch((error) => { fail(error, url); throw error; });
   const [{loadPyodide}] = await Promise.all([load(runtime + "pyodide.module.js"), load(runtime + "pyodide.asm.js")]);
+  done("fetch scripts");
   step("runtime");
-  const pyodide = await loadPyodide({indexURL: runtime, packages: ["numpy"]});
+  const pyodide = await loadPyodide({indexURL: runtime});
+  done("start Python");
+  await pyodide.loadPackage("numpy", {messageCallback() {}});
+  done("fetch and unpack NumPy");
+  pyodide.runPython("import numpy");
+  done("import NumPy");
   step("numpy");
   const packages = await (await self.fetch(at(manifest.packages))).arrayBuffer();
   pyodide.unpackArchive(packages, "zip", {extractDir: "/oco"});
   pyodide.runPython("import sys; sys.path.insert(0, '/oco')");
   evaluate = pyodide.pyimport("oco_live.hosts.worker").evaluate;
+  done("import the explorers");
   step("packages");
   // The first frame costs half a second more than the next, while the browser compiles what it calls.
   for (const name of warm) evaluate(name, "{}");
-  if (!over) self.postMessage({type: "ready"});
+  done("first frames");
+  if (!over) self.postMessage({type: "ready", phases});
 }
 
 function answer({id, explorer, params}) {

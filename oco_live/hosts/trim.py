@@ -1,0 +1,60 @@
+"""Makes Python's start in the browser short: keeps of two archives what is imported, compiled and not deflated.
+
+Runs inside Pyodide, started by `oco_live.hosts.browser` in node when the book is built: only that Python can compile for
+the one in the reader's browser, which without this spends most of its start on compiling the standard library. What is
+stored as it is the host compresses better as a whole, and unpacking costs nothing.
+"""
+
+import importlib
+import importlib.util
+import io
+import marshal
+import sys
+import zipfile
+from pathlib import Path
+
+# What the explorers import, or a call of theirs imports later, beyond what Pyodide's start and NumPy's import do. A test
+# looks at every import of the explorers, another has each of them answer in the browser.
+ALSO = ("dataclasses", "decimal", "gzip", "hashlib", "importlib.readers", "importlib.resources.readers", "json",
+        "numpy.ma", "numpy.random", "traceback")
+
+
+def compiled(source, place):
+    """The bytes of a .pyc that is never checked against its source: there is none beside it."""
+    # Without asserts and docstrings the standard library is the one of `python -OO`; NumPy's import reads its docstrings.
+    code = compile(source, place, "exec", dont_inherit=True, optimize=0 if place.startswith("numpy/") else 2)
+    return (importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + importlib.util.source_hash(source)
+            + marshal.dumps(code))
+
+
+def kept(path, names):
+    """Whether the file of an archive is part of a module in ``names``, or says what it is and under which licence."""
+    if path.endswith((".dist-info/METADATA", ".dist-info/WHEEL", ".dist-info/LICENSE.txt")):
+        return True
+    module = path.partition(".")[0].replace("/", ".").removesuffix(".__init__")
+    return path.endswith((".py", ".so")) and module in names
+
+
+def trimmed(archive, names, place=""):
+    """The same zip or wheel (bytes) with the modules in ``names`` only, compiled as ``place`` + path, in order of path."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(buffer, "w") as target:
+        for path in sorted(path for path in source.namelist() if kept(path, names)):
+            data = source.read(path)
+            if path.endswith(".py"):
+                path, data = path + "c", compiled(data, place + path)
+            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
+            entry.create_system = 3
+            entry.external_attr = 0o100644 << 16
+            target.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def both(stdlib, wheel):
+    """Trim this interpreter's standard library and NumPy, copies of which lie at these paths, where they lie."""
+    for name in ALSO:
+        importlib.import_module(name)
+    names = frozenset(sys.modules)
+    for path, place in ((stdlib, "/lib/python312.zip/"), (wheel, "")):
+        data = trimmed(Path(path).read_bytes(), names, place)
+        Path(path).write_bytes(data)
