@@ -4,11 +4,13 @@
 the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``mistakes`` finds the u
 for which the Perceptron's bounds are least, ``proofs`` shows where each promise loses what it loses, ``tightest``
 plays, for each promise, the instance on which it loses least, ``laws`` draw samples whose risk is known exactly, and
-``training`` descends on one fixed function, the mean loss over a training set.
+``training`` descends on one fixed function, the mean loss over a training set. ``kernels`` has the Perceptron that sees
+examples through a kernel, ``svm`` the largest margin there, ``disagreement`` the fewest examples that a halfspace gets wrong.
 """
 
-from . import bounds, hindsight, laws, learners, losses, mistakes, proofs, streams, tightest, training
+from . import (bounds, disagreement, hindsight, kernels, laws, learners, losses, mistakes, proofs, streams, svm, tightest,
+               training)
 from .protocol import Run, play
 
-__all__ = ["Run", "bounds", "hindsight", "laws", "learners", "losses", "mistakes", "play", "proofs",
-           "streams", "tightest", "training"]
+__all__ = ["Run", "bounds", "disagreement", "hindsight", "kernels", "laws", "learners", "losses", "mistakes", "play",
+           "proofs", "streams", "svm", "tightest", "training"]

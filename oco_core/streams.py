@@ -14,8 +14,8 @@ import numpy as np
 
 from . import check
 
-__all__ = ["Adversary", "MAIL_SIZE", "Stream", "classification", "drifting", "mail", "mail_words", "orthogonal",
-           "orthonormal", "random_signs", "regression", "spam", "zigzag"]
+__all__ = ["Adversary", "MAIL_SIZE", "Stream", "circles", "classification", "drifting", "mail", "mail_words", "moons",
+           "orthogonal", "orthonormal", "random_signs", "regression", "spam", "xor", "zigzag"]
 
 MAIL_SIZE = 4601
 
@@ -144,6 +144,51 @@ def orthonormal(T, d=2, seed=0):
     X = np.zeros((T, d))
     X[np.arange(T), axis] = 1.0
     return Stream("orthonormal", X, labels[axis])
+
+
+def _flips(rng, y, noise):
+    """The labels, each flipped with probability noise; the seed fixes which are the first to flip as noise grows."""
+    return np.where(rng.random(len(y)) < noise, -y, y)
+
+
+def xor(T, noise=0.0, seed=0):
+    """Four discs, one in each quadrant of the plane, with the label sign(x_1 x_2): exclusive or (catalogue X7).
+
+    x_t is uniform in a disc of radius 0.28 about (±½, ±½), the quadrant uniform too. No line errs on less than a quarter
+    of such points; the product x_1 x_2, a feature of degree 2, has |x_1 x_2| ≥ 0.09 and the right sign. Then each label is
+    flipped with probability noise, independently of all else. T ≥ 0, noise in [0, 1], seed ≥ 0; ValueError otherwise.
+    """
+    T, noise, rng = check.count("T", T), check.fraction("noise", noise), _rng(seed)
+    corner = np.where(rng.random((T, 2)) < 0.5, -1.0, 1.0)
+    X = corner / 2 + 0.28 * _in_ball(rng, T, 2)
+    return Stream("xor", X, _flips(rng, corner.prod(axis=1), noise))
+
+
+def circles(T, noise=0.0, seed=0):
+    """A disc with the label +1 inside a ring with the label −1, both about the origin.
+
+    Each label has probability ½; ‖x_t‖² is uniform up to 0.5² in the disc and from 0.7² to 1 in the ring, so that x_t is
+    uniform in either. No line through the origin tells them apart; ‖x‖² does. Noise and the rest as in ``xor``.
+    """
+    T, noise, rng = check.count("T", T), check.fraction("noise", noise), _rng(seed)
+    y = np.where(rng.random(T) < 0.5, -1.0, 1.0)
+    u = rng.random(T)
+    radius = np.sqrt(np.where(y > 0, 0.25 * u, 0.49 + 0.51 * u))
+    return Stream("circles", radius[:, None] * _directions(rng, T, 2), _flips(rng, y, noise))
+
+
+def moons(T, noise=0.0, seed=0):
+    """Two half rings that reach into each other: the upper one has the label +1, the lower one −1.
+
+    In units in which their middle lines have radius 1 they are 0.3 wide; the upper one has its centre at (−½, −¼), the
+    lower one at (½, ¼). Angle and place across the ring are uniform; all is divided by 1.68, so that ‖x_t‖ ≤ 1. Noise
+    and the rest as in ``xor``.
+    """
+    T, noise, rng = check.count("T", T), check.fraction("noise", noise), _rng(seed)
+    y = np.where(rng.random(T) < 0.5, -1.0, 1.0)
+    angle, radius = np.pi * rng.random(T), 1 + 0.3 * (rng.random(T) - 0.5)
+    X = y[:, None] * (radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]) - np.array([0.5, 0.25]))
+    return Stream("moons", X / 1.68, _flips(rng, y, noise))
 
 
 def zigzag(T, c=2**0.5):

@@ -6,11 +6,15 @@ For every u of R^d, with hinge losses h_t(u) = [1 − y_t u·x_t]_+, L = Σ h_t(
 
 Only the hinge losses in rounds with a mistake are needed: L may stand for their sum. No bound contains η except the
 form that is minimised over η at the end of the proof, which holds for all η at once (erratum E8).
+
+With a kernel, f = Σ α_i K(x_i, ·) for u, ‖f‖_K = √(αᵀKα) for ‖u‖ and κ = √max K(x_t, x_t) for X, all of this holds as it
+stands: `kernel_perceptron` is the printed form, and `perceptron` called with these numbers the solved one.
 """
 
 import numpy as np
 
 from .. import check
+from ..kernels import KernelRun
 from .bound import Assumption, Bound, largest_example, single
 
 __all__ = ["kernel_perceptron", "perceptron", "perceptron_eta", "perceptron_implicit", "perceptron_margin",
@@ -102,18 +106,26 @@ perceptron_eta = Bound(
 )
 
 
-def _given(run=None, **given):
-    if run is not None:
-        check.fail("run", run, "no run: this is a formula, called with " + ", ".join(given or ("its parameters",)))
-    return given
+def _kernel_facts(run, alpha):
+    """Of a `KernelRun` and f = Σ α_i K(x_i, ·) on its examples, alpha (T,):
+
+    T, M the number of stored examples, kappa, norm = ‖f‖_K = √(αᵀKα), L = Σ [1 − y_t f(x_t)]_+.
+    """
+    check.kind("run", run, KernelRun)
+    alpha = check.moderate("alpha", check.array("alpha", alpha, 1))
+    if alpha.shape != (run.T,):
+        check.fail("alpha.shape", alpha.shape, f"({run.T},), one coefficient for each example of the run")
+    f = run.kernel(run.X, run.X) @ alpha if run.T else alpha
+    return {"T": run.T, "M": int(run.updates.sum()), "kappa": run.kappa, "norm": float(np.sqrt(max(0.0, alpha @ f))),
+            "L": float(np.maximum(0.0, 1.0 - run.y * f).sum())}
 
 
 kernel_perceptron = Bound(
     id="T10", name="kernel_perceptron",
     latex=r"L(f)+\|f\|_K^2\kappa^2+\|f\|_K\kappa\sqrt{L(f)}",
     source="T9 in the feature space of K; Cappelletti and Cesa-Bianchi §12 print the algorithm only",
-    assumptions=(Assumption("κ² ≥ K(x_t, x_t) for every t, and f = Σ α_i K(x_i, ·) has ‖f‖_K² = αᵀKα"),
-                 Assumption("the learner is the kernel Perceptron, with updates on mistakes (erratum E14)")),
+    assumptions=(Assumption("the learner is the kernel Perceptron, which stores an example only if y_t p_t ≤ 0 (erratum E14)",
+                            lambda run, f: not (run.updates & (run.y * run.p > 0)).any()),),
     formula=lambda L, norm, kappa: L + (norm * kappa) ** 2 + norm * kappa * np.sqrt(L),
-    quantity="M", measure=_given,
+    quantity="M", measure=_kernel_facts,
 )

@@ -3,16 +3,17 @@
 ``INSTANCES[bound.name]`` plays one: call it, and it returns what was `Measured`, beside the bound. All are
 deterministic; together they take some seconds. A ratio of 1 means that an instance attains the bound, up to rounding; one
 below 1 means only that no tighter instance is known. ``WITHOUT`` says why an entry of ``bounds`` has no instance.
-``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs.
+``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs. ``UNMEASURED`` says of
+the theorems that no run can measure why.
 """
 
 from . import (descent, strong_convexity, mistakes, statistical, stochastic_descent, spam_filter,
-               lemmas)  # in the order of the theorems
+               lemmas, kernels)  # in the order of the theorems
 from .descent import square_push, worst_signs_for_lazy
-from .instance import INSTANCES, LEMMAS, WITHOUT, Instance, Measured
+from .instance import INSTANCES, LEMMAS, UNMEASURED, WITHOUT, Instance, Measured
 from .spam_filter import percent_push
 from .statistical import fair_coins
 from .strong_convexity import quadratics
 
-__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "WITHOUT", "fair_coins", "percent_push", "quadratics",
+__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "UNMEASURED", "WITHOUT", "fair_coins", "percent_push", "quadratics",
            "square_push", "worst_signs_for_lazy"]

@@ -35,6 +35,7 @@ class Instance:
 
 INSTANCES, LEMMAS = {}, {}
 WITHOUT = {"strongly_convex_as_printed": "not a bound: runs exceed it at every T (erratum E1)"}
+UNMEASURED = {}  # id of a theorem that is no function of ``bounds`` -> why no run can measure it
 
 
 def instance(bound, ratio, words):

@@ -1,8 +1,8 @@
 """The tightest instances of the Perceptron's bounds: T8, T9, and T10 with a kernel."""
 
-import math
+import numpy as np
 
-from .. import bounds, learners, losses, streams
+from .. import bounds, kernels, learners, losses, streams
 from ..protocol import play
 from .instance import Measured, instance
 
@@ -21,15 +21,14 @@ for _bound in (bounds.perceptron_separable, bounds.perceptron_margin, bounds.per
         lambda bound=_bound: _mistakes(bound))
 
 
-@instance(bounds.kernel_perceptron, 1.0, "the kernel (x·x')² on 8 orthonormal examples, each shown three times; "
-           "f = Σ y_t K(x_t, ·) over the first pass")
+@instance(bounds.kernel_perceptron, 1.0, "the kernel (1 + x·x')² on 8 points whose feature vectors are orthogonal, each shown "
+           "three times; f = Σ y_t K(x_t, ·)/κ² over the first pass")
 def _kernel_perceptron():
-    y, K, stored = ORTHONORMAL.y, (ORTHONORMAL.X @ ORTHONORMAL.X.T) ** 2, []
-    for t in range(len(y)):
-        if y[t] * sum(y[s] * K[s, t] for s in stored) <= 0:
-            stored.append(t)
-    f, gram = y[:8], K[:8, :8]
-    L = float(losses.hinge.value(f @ K[:8], y).sum())
-    given = dict(L=L, norm=math.sqrt(f @ gram @ f), kappa=math.sqrt(K.diagonal().max()))
+    # a regular simplex with corners of ±1, the rows of a Hadamard matrix but its first column: x·x' = −1, so that K = 0 for
+    # two of them, without rounding, and κ² = 8² for one with itself
+    two = np.array([[1.0, 1.0], [1.0, -1.0]])
+    corners = np.kron(np.kron(two, two), two)[:, 1:]
+    run = kernels.perceptron(kernels.polynomial(2), np.tile(corners, (3, 1)), ORTHONORMAL.y)
+    alpha = np.append(run.y[:8] / run.kappa**2, np.zeros(16))
     bound = bounds.kernel_perceptron
-    return Measured(float(len(stored)), bound.of(**given), bound.holds_for(**given))
+    return Measured(float(run.updates.sum()), bound.of(run, alpha=alpha), bound.holds_for(run, alpha=alpha))

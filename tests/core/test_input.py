@@ -49,15 +49,15 @@ CALLS = [
 
     *[(f"streams.{m.__name__}", "T", v, lambda v, m=m: m(v)) for v in NOT_A_COUNT
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs,
-                streams.zigzag, streams.mail)],
+                streams.zigzag, streams.mail, streams.xor, streams.circles, streams.moons)],
     *[(f"streams.{m.__name__}", "d", v, lambda v, m=m: m(3, v)) for v in [*NOT_A_COUNT, 0]
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs)],
     *[(f"streams.{m.__name__}", "noise", v, lambda v, m=m: m(3, noise=v)) for v in (-0.1, 1.1, np.nan, "a", None, True)
-      for m in (streams.regression, streams.drifting, streams.classification)],
+      for m in (streams.regression, streams.drifting, streams.classification, streams.xor, streams.circles, streams.moons)],
     *[("streams.classification", "margin", v, lambda v: streams.classification(3, 2, v)) for v in (-0.1, 1.1, np.nan, None)],
     *[(f"streams.{m.__name__}", "seed", v, lambda v, m=m: m(3, seed=v)) for v in NOT_A_COUNT
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs,
-                streams.mail)],
+                streams.mail, streams.xor, streams.circles, streams.moons)],
     *[("streams.zigzag", "c", v, lambda v: streams.zigzag(3, v)) for v in NOT_POSITIVE],
     *[("streams.orthogonal", "d", v, streams.orthogonal) for v in [*NOT_A_COUNT, 0, 1]],
     ("streams.mail", "T", 4602, streams.mail),

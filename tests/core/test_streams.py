@@ -228,3 +228,41 @@ def test_streams_can_be_keys_and_say_what_they_are():
     stream = streams.regression(5, 3)
     assert stream == stream and {stream: 1}[stream] == 1 and stream != streams.regression(5, 3)
     assert repr(stream) == "<stream regression: T = 5, d = 3>"
+
+
+PLANE = (streams.xor, streams.circles, streams.moons)
+
+
+@pytest.mark.parametrize("make", PLANE, ids=by_name)
+def test_the_plane_s_streams(make):
+    """d = 2, ‖x‖ ≤ 1, ±1; the same for the same seed; noise flips labels alone, and more of it the same ones and more."""
+    clean = make(4000, seed=3)
+    assert clean.name == make.__name__ and clean.X.shape == (4000, 2) and set(clean.y) == {-1.0, 1.0}
+    assert np.linalg.norm(clean.X, axis=1).max() <= 1 and np.linalg.norm(clean.X, axis=1).max() > 0.95
+    assert np.array_equal(make(4000, 0.0, 3).X, clean.X) and not np.array_equal(make(4000, seed=4).X, clean.X)
+    assert abs(clean.y.mean()) < 0.05 and make(0).X.shape == (0, 2)
+    flips = [make(4000, noise, seed=3) for noise in (0.1, 0.3, 1.0)]
+    assert all(np.array_equal(f.X, clean.X) for f in flips)
+    flips = [f.y != clean.y for f in flips]
+    assert [f.mean() for f in flips] == pytest.approx([0.1, 0.3, 1], abs=0.03) and (flips[0] <= flips[1]).all()
+
+
+def test_what_the_plane_s_streams_promise():
+    X, y, _ = (s := streams.xor(20000)).X, s.y, None
+    assert np.array_equal(np.sign(X.prod(axis=1)), y) and 0.09 < abs(X.prod(axis=1)).min() < 0.1
+    away = np.linalg.norm(abs(X) - 0.5, axis=1)
+    assert away.max() <= 0.28 and np.quantile((away / 0.28) ** 2, [0.25, 0.5, 0.75]).tolist() == pytest.approx([0.25, 0.5, 0.75], abs=0.02)
+    for angle in np.linspace(0, np.pi, 19):  # no line errs on less than a quarter
+        p = X @ [np.cos(angle), np.sin(angle)]
+        for c in np.linspace(-1, 1, 21):
+            assert 0.24 < (np.where(p > c, 1, -1) != y).mean() < 0.76
+    s = streams.circles(20000)
+    r2 = (s.X**2).sum(axis=1)
+    assert r2[s.y > 0].max() <= 0.25 and r2[s.y < 0].min() >= 0.49 and r2.max() <= 1
+    assert np.median(r2[s.y > 0]) == pytest.approx(0.125, abs=0.01) and np.median(r2[s.y < 0]) == pytest.approx(0.745, abs=0.01)
+    s = streams.moons(20000)
+    at = 1.68 * s.y[:, None] * s.X + [0.5, 0.25]  # both turned into the half ring about the origin
+    r = np.linalg.norm(at, axis=1)
+    assert at[:, 1].min() >= 0 and 0.85 <= r.min() and r.max() <= 1.15 and r.mean() == pytest.approx(1, abs=0.01)
+    near = np.linalg.norm(s.X[s.y > 0][:1500, None] - s.X[s.y < 0][None, :1500], axis=2).min()
+    assert near > 0.1  # the moons do not touch

@@ -19,7 +19,9 @@ def test_every_bound_has_an_instance_or_a_reason():
     assert set(tightest.INSTANCES) == set(ALL)
     classes = {"Assumption", "Bound", "Verdict"}
     assert set(bounds.__all__) == set(ALL) | set(tightest.WITHOUT) | classes
-    assert all(tightest.WITHOUT.values())
+    assert all(tightest.WITHOUT.values()) and all(tightest.UNMEASURED.values())
+    measured = {b.id.partition(",")[0] for b in ALL.values()} | set(tightest.LEMMAS)
+    assert not measured & set(tightest.UNMEASURED)
 
 
 @pytest.mark.parametrize("name", ENTRIES)

@@ -1,0 +1,201 @@
+"""Kernels, and the Perceptron that sees its examples through one (catalogue D20, A6, T25, T26; T10 bounds its mistakes).
+
+A kernel is an inner product of features, K(x, x') = φ(x)·φ(x'), that is computed without them. The weights of the
+Perceptron are Σ_{s∈S} y_s φ(x_s), S the rounds with an update, so that its prediction needs kernel values only,
+
+    p_t = f_t(x_t) = Σ_{s∈S, s<t} y_s K(x_s, x_t),
+
+one for each stored example (erratum E41). For f = Σ α_i K(x_i, ·) the norm in feature space is √(αᵀKα).
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import check
+from .losses import hinge
+
+__all__ = ["Kernel", "KernelRun", "factor", "gaussian", "gaussian_features", "perceptron", "polynomial",
+           "polynomial_features"]
+
+RULES = ("mistake", "error", "printed")
+MOST_FEATURES = 100_000  # of an explicit map: its columns grow as dⁿ
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """``family`` "polynomial" with ``parameter`` the degree n, or "gaussian" with the squared width γ. Call it with
+    X (m, d) and Z (k, d): the matrix K(x_i, z_j), shape (m, k). Raises ValueError for other shapes and numbers, and for
+    values beyond the float range."""
+
+    family: str
+    parameter: float
+
+    def __call__(self, X, Z):
+        X, Z = _points("X", X), _points("Z", Z)
+        if X.shape[1] != Z.shape[1]:
+            check.fail("Z.shape", Z.shape, f"(k, {X.shape[1]}), points of the dimension of X{X.shape}")
+        with np.errstate(over="ignore", under="ignore"):
+            K = self._values(X, Z)
+        if not np.isfinite(K).all():
+            check.fail("X", f"an array with entries up to {abs(X).max():g}", f"points on which {self} is finite")
+        return K
+
+    def _values(self, X, Z):
+        inner = X @ Z.T
+        if self.family == "polynomial":
+            return (1 + inner) ** self.parameter
+        distance2 = (X * X).sum(axis=1)[:, None] + (Z * Z).sum(axis=1) - 2 * inner
+        return np.exp(-np.maximum(distance2, 0.0) / (2 * self.parameter))
+
+    def diagonal(self, X):
+        """K(x_i, x_i), shape (m,)."""
+        X = _points("X", X)
+        if self.family == "gaussian":
+            return np.ones(len(X))
+        return np.array([self(x[None], x[None])[0, 0] for x in X])
+
+
+def polynomial(n):
+    """K_n(x, x') = (1 + x·x')ⁿ, degree n ≥ 1 an integer (catalogue D20; features: T25). ValueError for another n."""
+    return Kernel("polynomial", check.count("n", n, least=1))
+
+
+def gaussian(gamma):
+    """K_γ(x, x') = exp(−‖x − x'‖²/(2γ)), γ > 0 (catalogue D20; features: T26). √γ is a length, the width.
+
+    K_γ(x, x) = 1: every feature vector has length 1. Raises ValueError for γ ≤ 0.
+    """
+    return Kernel("gaussian", check.positive("gamma", gamma))
+
+
+def _points(name, X):
+    X = check.moderate(name, check.array(name, X, 2))
+    if X.shape[1] == 0:
+        check.fail(f"{name}.shape", X.shape, "points of dimension d >= 1")
+    return X
+
+
+def _tensor_powers(X, degrees):
+    """For each k the (m, d^k) products x_{v_1}···x_{v_k}, v in {1..d}^k in the order of counting."""
+    power = np.ones((len(X), 1))
+    for k in range(degrees):
+        if k:
+            power = (power[:, :, None] * X[:, None, :]).reshape(len(X), -1)
+        yield k, power
+
+
+def _checked_size(d, degrees):
+    N = sum(d**k for k in range(degrees))
+    if N > MOST_FEATURES:
+        check.fail("X.shape", f"(m, {d})", f"at most {MOST_FEATURES} features, not {N}; the kernel needs none of them")
+
+
+def polynomial_features(X, n):
+    """φ_n of catalogue T25: all products of up to n coordinates, with repetitions, each times √C(n, k).
+
+    φ_n(x) = (√C(n, k)·x_{v_1}···x_{v_k}) for k = 0..n and v in {1..d}^k, so that φ_n(x)·φ_n(x') = (1 + x·x')ⁿ.
+    X (m, d) to (m, N), N = Σ_{k≤n} d^k: (d^{n+1} − 1)/(d − 1) for d ≥ 2, and n + 1 for d = 1 (erratum E29).
+    Raises ValueError for bad input, or if N is above 100 000.
+    """
+    X, n = _points("X", X), check.count("n", n, least=1)
+    _checked_size(X.shape[1], n + 1)
+    return np.hstack([math.sqrt(math.comb(n, k)) * power for k, power in _tensor_powers(X, n + 1)])
+
+
+def gaussian_features(X, gamma, terms):
+    """The first ``terms`` terms of the features of K_γ (catalogue T26).
+
+    φ(x) = e^{−‖x‖²/2γ}·(x_{v_1}···x_{v_k}/√(k! γ^k)) for k = 0 .. terms − 1 and v in {1..d}^k; with all k the inner product is
+    K_γ. What is left out is at most e^{−(‖x‖−‖x'‖)²/2γ}·P(N ≥ terms), N Poisson with mean ‖x‖‖x'‖/γ.
+    X (m, d) to (m, Σ_{k<terms} d^k). Raises ValueError for bad input, or above 100 000 features.
+    """
+    X, gamma, terms = _points("X", X), check.positive("gamma", gamma), check.count("terms", terms, least=1)
+    _checked_size(X.shape[1], terms)
+    scaled = X / math.sqrt(gamma)
+    return np.exp(-(scaled * scaled).sum(axis=1) / 2)[:, None] * np.hstack(
+        [power / math.sqrt(math.factorial(k)) for k, power in _tensor_powers(scaled, terms)])
+
+
+def factor(K):
+    """Vectors with the inner products of a Gram matrix: Φ (m, r) with ΦΦᵀ = K up to 1e-12 of its largest eigenvalue.
+
+    What holds for examples in R^d then holds for a kernel on these m points: `mistakes.best` of Φ is the best f for
+    T10. K (m, m) symmetric. Raises ValueError for bad input, and if K has an eigenvalue below −1e-9 of the largest.
+    """
+    K = check.moderate("K", check.array("K", K, 2))
+    if K.shape[0] != K.shape[1] or abs(K - K.T).max(initial=0.0) > 1e-9 * abs(K).max(initial=0.0):
+        check.fail("K.shape", K.shape, "a symmetric matrix")
+    if not len(K):
+        return np.zeros((0, 1))
+    values, vectors = np.linalg.eigh(K)
+    if values[0] < -1e-9 * max(values[-1], 0.0) or values[-1] < 0:
+        check.fail("K", f"a matrix with the eigenvalue {values[0]:.3g}", "a Gram matrix, which has none below 0")
+    kept = values > 1e-12 * values[-1]
+    return vectors[:, kept] * np.sqrt(values[kept]) if kept.any() else np.zeros((len(K), 1))
+
+
+@dataclass(frozen=True, eq=False)
+class KernelRun:
+    """A kernel Perceptron's run on T examples.
+
+    p (T,)        its predictions before the label was seen, f_t(x_t).
+    updates (T,)  the rounds whose example was stored; M = |S| of T10 is their number.
+    rule          when it stores: "mistake" y_t p_t ≤ 0, "error" sgn(p_t) ≠ y_t with sgn(0) = −1, and "printed", erratum
+                  E14, where it is right: sgn(p_t) = y_t.
+    kappa         √max K(x_t, x_t), the length of the longest feature vector; 0 for T = 0.
+    """
+
+    kernel: Kernel
+    X: np.ndarray
+    y: np.ndarray
+    rule: str
+    p: np.ndarray
+    updates: np.ndarray
+    kappa: float
+
+    @property
+    def T(self):
+        return len(self.y)
+
+    @property
+    def support(self):
+        """S, the stored rounds, counted from 0."""
+        return np.flatnonzero(self.updates)
+
+    @property
+    def errors(self):
+        """(T,) bool: the predicted sign was wrong, sgn(0) = −1."""
+        return np.where(self.p > 0, 1.0, -1.0) != self.y
+
+    def score(self, Z, t=None):
+        """f after t rounds (all of them for None) at the points Z (k, d): Σ over the stored s ≤ t of y_s K(x_s, z)."""
+        t = self.T if t is None else check.count("t", t)
+        stored = self.support[self.support < t]
+        Z = _points("Z", Z)
+        return self.y[stored] @ self.kernel(self.X[stored], Z) if len(stored) else np.zeros(len(Z))
+
+
+def perceptron(kernel, X, y, rule="mistake"):
+    """The kernel Perceptron (catalogue A6): S starts empty; predict the sign of p_t = Σ_{s∈S} y_s K(x_s, x_t); store t in
+    S if the rule says so, with weight y_t for ever.
+
+    X (T, d), y (T,) of ±1, rule as in `KernelRun`. The rules "mistake" and "error" differ at p_t = 0 alone, and T10 holds for
+    both. Each prediction costs |S| kernel values. Raises ValueError for bad input.
+    """
+    check.kind("kernel", kernel, Kernel)
+    X, y = check.examples(X, y)
+    if X.ndim != 2:
+        check.fail("X.shape", X.shape, "(T, d), one sequence")
+    y = check.labels(hinge, y)
+    if rule not in RULES:
+        check.fail("rule", rule, "one of " + ", ".join(map(repr, RULES)))
+    p, updates = np.zeros(len(y)), np.zeros(len(y), bool)
+    for t in range(len(y)):
+        said = 1.0 if p[t] > 0 else -1.0
+        if {"mistake": y[t] * p[t] <= 0, "error": said != y[t], "printed": said == y[t]}[rule]:
+            updates[t] = True
+            p[t + 1:] += y[t] * kernel(X[t:t + 1], X[t + 1:])[0]
+    kappa = math.sqrt(kernel.diagonal(X).max(initial=0.0))
+    return KernelRun(kernel, X, y, rule, p, updates, kappa)

@@ -1,0 +1,251 @@
+"""Kernels, their features, and the kernel Perceptron: against loops in plain Python, and against the Perceptron of the core."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oco_core import bounds, kernels, learners, losses, mistakes, play, streams
+from tests.core.strategies import examples, log_uniform
+
+pytestmark = pytest.mark.filterwarnings("error")
+ALL = [kernels.polynomial(n) for n in (1, 2, 3, 5)] + [kernels.gaussian(g) for g in (0.05, 0.5, 4.0)]
+RULES = ("mistake", "error", "printed")
+T10 = bounds.kernel_perceptron
+
+
+def by_hand(kernel, x, z):
+    inner = math.fsum(a * b for a, b in zip(x, z))
+    if kernel.family == "polynomial":
+        return (1 + inner) ** kernel.parameter
+    return math.exp(-math.fsum((a - b) ** 2 for a, b in zip(x, z)) / (2 * kernel.parameter))
+
+
+def points(seed, T=25, d=3, scale=1.0):
+    rng = np.random.default_rng(seed)
+    return scale * rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T), rng
+
+
+def loop(kernel, X, y, rule):
+    """A6 as it is written down: predictions and the stored rounds."""
+    S, p = [], []
+    for t, (x, y_t) in enumerate(zip(X.tolist(), y.tolist())):
+        p.append(math.fsum(y[s] * by_hand(kernel, X[s].tolist(), x) for s in S))
+        said = 1.0 if p[-1] > 0 else -1.0
+        if (y_t * p[-1] <= 0) if rule == "mistake" else (said != y_t) if rule == "error" else (said == y_t):
+            S.append(t)
+    return np.array(p), S
+
+
+# The kernels
+
+@pytest.mark.parametrize("kernel", ALL, ids=str)
+def test_values(kernel):
+    X, _, rng = points(0)
+    Z = rng.standard_normal((7, 3))
+    assert kernel(X, Z) == pytest.approx(np.array([[by_hand(kernel, x, z) for z in Z.tolist()] for x in X.tolist()]), rel=1e-12)
+    assert kernel.diagonal(X) == pytest.approx(kernel(X, X).diagonal(), rel=1e-12)
+    assert kernel(X[:0], Z).shape == (0, 7) and kernel.diagonal(X[:0]).shape == (0,)
+    assert np.linalg.eigvalsh(kernel(X, X))[0] > -1e-12 * np.linalg.eigvalsh(kernel(X, X))[-1]
+
+
+def test_values_known_by_heart():
+    assert kernels.polynomial(2)([[1.0, 2.0]], [[3.0, -1.0]])[0, 0] == 4.0
+    assert kernels.gaussian(0.5)([[0.0]], [[1.0]])[0, 0] == pytest.approx(math.exp(-1))
+    assert kernels.gaussian(2.0).diagonal([[5.0, -3.0]])[0] == 1.0
+
+
+@pytest.mark.parametrize("d, n", [(1, 1), (1, 4), (2, 3), (3, 2), (4, 4)])
+def test_T25_the_polynomial_features(d, n):
+    X, _, _ = points(d + n, T=9, d=d)
+    phi = kernels.polynomial_features(X, n)
+    assert phi @ phi.T == pytest.approx(kernels.polynomial(n)(X, X), rel=1e-12)
+    assert phi.shape[1] == sum(d**k for k in range(n + 1)) == (n + 1 if d == 1 else (d ** (n + 1) - 1) // (d - 1))
+    x = X[0]
+    expected = [math.sqrt(math.comb(n, k)) * math.prod(x[list(v)]) for k in range(n + 1)
+                for v in itertools.product(range(d), repeat=k)]
+    assert phi[0] == pytest.approx(expected)
+    # repetitions merged, each distinct monomial once: C(n + d, d) of them
+    distinct = {tuple(sorted(v)) for k in range(n + 1) for v in itertools.product(range(d), repeat=k)}
+    assert len(distinct) == math.comb(n + d, d)
+
+
+@given(seed=st.integers(0, 10**6), gamma=log_uniform(0.1, 10.0), terms=st.integers(1, 9))
+@examples(40)
+def test_T26_the_gaussian_features_and_what_they_leave_out(seed, gamma, terms):
+    X, _, _ = points(seed, T=6, d=2)
+    K = kernels.gaussian(gamma)(X, X)
+    phi = kernels.gaussian_features(X, gamma, terms)
+    assert phi.shape == (6, 2**terms - 1)
+    norm = np.linalg.norm(X, axis=1)
+    mean = norm[:, None] * norm / gamma
+    poisson = sum(np.exp(-mean) * mean**k / math.factorial(k) for k in range(terms))
+    rest = np.exp(-(norm[:, None] - norm) ** 2 / (2 * gamma)) * np.maximum(0.0, 1 - poisson)
+    assert (abs(K - phi @ phi.T) <= rest + 1e-13).all()
+    assert (phi * phi).sum(axis=1) == pytest.approx(poisson.diagonal())  # equality where x = x'
+
+
+def test_the_gaussian_features_converge():
+    X = streams.moons(30).X
+    K = kernels.gaussian(0.3)(X, X)
+    gaps = [abs(K - (phi := kernels.gaussian_features(X, 0.3, n)) @ phi.T).max() for n in (2, 5, 10, 15)]
+    assert gaps == sorted(gaps, reverse=True) and gaps[0] > 0.1 and gaps[-1] < 1e-5
+
+
+@pytest.mark.parametrize("kernel", ALL, ids=str)
+def test_factor(kernel):
+    X, _, _ = points(1, T=40, d=2)
+    K = kernel(X, X)
+    phi = kernels.factor(K)
+    assert abs(phi @ phi.T - K).max() <= 1e-10 * abs(K).max()
+    if kernel.family == "polynomial":
+        assert phi.shape[1] == min(40, math.comb(kernel.parameter + 2, 2))
+
+
+def test_factor_at_the_edges():
+    assert kernels.factor(np.zeros((3, 3))).shape == (3, 1) and not kernels.factor(np.zeros((3, 3))).any()
+    assert kernels.factor(np.zeros((0, 0))).shape == (0, 1)
+
+
+# The kernel Perceptron
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("kernel", ALL, ids=str)
+def test_A6_is_the_loop(kernel, rule):
+    X, y, rng = points(3)
+    run = kernels.perceptron(kernel, X, y, rule)
+    p, S = loop(kernel, X, y, rule)
+    assert run.support.tolist() == S and run.p == pytest.approx(p, rel=1e-9, abs=1e-9) and run.T == 25 and run.rule == rule
+    assert run.kappa == pytest.approx(math.sqrt(max(by_hand(kernel, x, x) for x in X.tolist())))
+    assert run.errors.tolist() == [(1.0 if v > 0 else -1.0) != y_t for v, y_t in zip(p, y)]
+    Z = rng.standard_normal((4, 3))
+    for t in (0, 1, 10, 25, 99):
+        f = [sum(y[s] * by_hand(kernel, X[s].tolist(), z) for s in S if s < t) for z in Z.tolist()]
+        assert run.score(Z, t) == pytest.approx(f, rel=1e-9, abs=1e-9)
+    assert np.array_equal(run.score(Z), run.score(Z, 25))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_A6_is_the_perceptron_of_the_core_on_the_features(n):
+    stream = streams.moons(150, noise=0.1, seed=n)
+    run = kernels.perceptron(kernels.polynomial(n), stream.X, stream.y)
+    plain = play(learners.perceptron(), losses.hinge, kernels.polynomial_features(stream.X, n), stream.y)
+    assert np.array_equal(run.updates, plain.updates) and 10 < run.updates.sum() < 100
+
+
+@pytest.mark.parametrize("kernel", ALL, ids=str)
+def test_the_rules_differ_at_ties_alone(kernel):
+    """Every sgn-update has y p ≤ 0; where no p is 0 but the first, and y_1 = +1, both rules are one."""
+    for seed in range(10):
+        X, y, _ = points(seed)
+        y[0] = 1.0
+        one, other = (kernels.perceptron(kernel, X, y, rule) for rule in RULES[:2])
+        assert (one.p[1:] != 0).all() and np.array_equal(one.updates, other.updates)
+        assert (other.y * other.p)[other.updates].max() <= 0
+
+
+def test_E14_the_printed_rule_stores_what_it_got_right():
+    """XOR of signs; and whenever K ≥ 0 it says −1 for ever: it never stores a positive example."""
+    rng = np.random.default_rng(0)
+    X = rng.choice([-1.0, 1.0], (200, 2))
+    y = X[:, 0] * X[:, 1]
+    found = {rule: kernels.perceptron(kernels.polynomial(2), X, y, rule) for rule in RULES}
+    assert [int(found[rule].errors.sum()) for rule in RULES] == [4, 4, 107] and (y > 0).sum() == 107
+    assert np.array_equal(found["printed"].updates, y < 0)
+    for name, kernel in itertools.product(("xor", "circles", "moons"), (kernels.polynomial(3), kernels.gaussian(0.1))):
+        stream = getattr(streams, name)(80, noise=0.2)
+        run = kernels.perceptron(kernel, stream.X, stream.y, "printed")
+        assert (run.p <= 0).all() and np.array_equal(run.updates, stream.y < 0) and np.array_equal(run.errors, stream.y > 0)
+
+
+def test_E14_the_two_right_rules_at_ties():
+    """y ≡ −1, K ≡ 1: the rule y p ≤ 0 stores one example, sgn(0) = −1 none."""
+    X, y = np.zeros((20, 2)), -np.ones(20)
+    assert [int(kernels.perceptron(kernels.polynomial(2), X, y, rule).updates.sum()) for rule in RULES] == [1, 0, 20]
+
+
+def test_E41_the_catalogue_s_208():
+    """400 labels by coin: about half of all examples are stored, and each later prediction asks all of them."""
+    stored = []
+    for seed in range(5):
+        X, y, _ = points(seed, T=400, d=2)
+        stored.append(int(kernels.perceptron(kernels.gaussian(1.0), X, y).updates.sum()))
+    assert 170 < min(stored) and max(stored) < 230
+
+
+# T10
+
+@given(seed=st.integers(0, 10**6), index=st.integers(0, len(ALL) - 1), rule=st.sampled_from(RULES[:2]), scale=log_uniform(0.1, 3.0))
+@examples(50)
+def test_T10_is_not_violated(seed, index, rule, scale):
+    """Any examples, any f in the span of the kernels, both rules; the solved and the implicit form too, at every prefix."""
+    X, y, rng = points(seed, T=20, d=2, scale=scale)
+    run = kernels.perceptron(ALL[index], X, y, rule)
+    K = ALL[index](X, X)
+    phi = kernels.factor(K)
+    best = mistakes.best(phi, y)
+    dual = np.linalg.lstsq(phi.T, best.u, rcond=None)[0]  # u as a combination of the feature vectors
+    own = run.updates * y
+    for alpha in (np.zeros(20), own, own / (own @ K @ own), dual, rng.standard_normal(20) / math.sqrt(abs(K).max())):
+        facts = T10.facts(run, alpha=alpha)
+        assert facts["M"] == run.updates.sum() and facts["L"] == pytest.approx(np.maximum(0, 1 - y * (K @ alpha)).sum())
+        assert facts["norm"] ** 2 == pytest.approx(max(0.0, alpha @ K @ alpha), rel=1e-6, abs=1e-9)
+        assert T10.holds_for(run, alpha=alpha) and run.updates.sum() <= T10.of(run, alpha=alpha) * (1 + 1e-9)
+        M = np.cumsum(run.updates)
+        L = np.cumsum(np.maximum(0.0, 1 - y * (K @ alpha)))
+        assert (M <= bounds.perceptron(L, facts["norm"], run.kappa) * (1 + 1e-9) + 1e-9).all()
+        assert M[-1] <= bounds.perceptron_implicit(M[-1], L[-1], facts["norm"], run.kappa) * (1 + 1e-9) + 1e-9
+
+
+def test_T10_does_not_apply_to_the_printed_rule():
+    stream = streams.xor(60)
+    run = kernels.perceptron(kernels.polynomial(2), stream.X, stream.y, "printed")
+    alpha = np.zeros(60)
+    verdict = T10.holds_for(run, alpha=alpha)
+    assert not verdict and verdict.failed == ("the learner is the kernel Perceptron, which stores an example only if y_t p_t ≤ 0 "
+                                              "(erratum E14)",)
+    # and it is exceeded: many rounds, one f with margin 1
+    long = streams.xor(1000)
+    run = kernels.perceptron(kernels.polynomial(2), long.X, long.y, "printed")
+    found = mistakes.margin(kernels.polynomial_features(long.X, 2), long.y)
+    assert run.errors.sum() > bounds.kernel_perceptron(0.0, 1 / found.value, run.kappa)
+
+
+def test_nothing_to_learn():
+    run = kernels.perceptron(ALL[0], np.zeros((0, 2)), [])
+    assert run.T == 0 and run.kappa == 0 and run.support.size == 0 and (run.score([[1.0, 2.0]]) == 0).all()
+    assert T10.of(run, alpha=[]) == 0.0 and T10.holds_for(run, alpha=[])
+
+
+X2, y2 = [[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0]
+run2 = kernels.perceptron(ALL[0], X2, y2)
+
+
+@pytest.mark.parametrize("call, name", [
+    *[(lambda v=v: kernels.polynomial(v), "n") for v in (0, -1, 1.5, np.nan, "2", None, True)],
+    *[(lambda v=v: kernels.gaussian(v), "gamma") for v in (0, -1.0, np.nan, np.inf, "1", None)],
+    *[(lambda v=v: ALL[0](v, X2), "X") for v in (None, [1.0], [[np.nan, 0.0]], [["a", "b"]], [[1e151, 0.0]])],
+    (lambda: ALL[0](X2, [[1.0]]), "Z.shape"), (lambda: ALL[0](np.zeros((2, 0)), X2), "X.shape"),
+    (lambda: kernels.polynomial(9)([[1e100, 0.0]], [[1e100, 0.0]]), "X"),
+    *[(lambda v=v: kernels.polynomial_features(X2, v), "n") for v in (0, 0.5, None)],
+    (lambda: kernels.polynomial_features(np.zeros((1, 100)), 3), "X.shape"),
+    *[(lambda v=v: kernels.gaussian_features(X2, 1.0, v), "terms") for v in (0, -1, None)],
+    (lambda: kernels.gaussian_features(X2, 0.0, 3), "gamma"),
+    (lambda: kernels.factor([[1.0, 2.0]]), "K.shape"), (lambda: kernels.factor([[1.0, 2.0], [0.0, 1.0]]), "K.shape"),
+    (lambda: kernels.factor([[1.0, 2.0], [2.0, 1.0]]), "K"), (lambda: kernels.factor([[-1.0]]), "K"),
+    *[(lambda v=v: kernels.perceptron(v, X2, y2), "kernel") for v in (None, "gaussian", np.dot)],
+    *[(lambda v=v: kernels.perceptron(ALL[0], X2, v), "y") for v in (None, [1.0], [0.5, 1.0], [np.nan, 1.0])],
+    (lambda: kernels.perceptron(ALL[0], np.zeros((2, 2, 1)), y2), "X.shape"),
+    (lambda: kernels.perceptron(ALL[0], X2, y2, "right"), "rule"),
+    *[(lambda v=v: run2.score(v), "Z") for v in (None, [1.0], [[np.inf, 0.0]], [[1.0]])],
+    (lambda: run2.score(X2, -1), "t"),
+    *[(lambda v=v: T10.facts(run2, alpha=v), "alpha") for v in (None, 1.0, [1.0], [np.nan, 0.0], [1.0, 1e151])],
+    (lambda: T10.facts("run", alpha=[0.0, 0.0]), "run"),
+])
+def test_bad_input_is_refused_by_name(call, name):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(name) and ": expected " in str(caught.value)
