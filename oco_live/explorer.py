@@ -15,7 +15,7 @@ from typing import Callable
 
 import numpy as np
 
-NAMES = ("ogd", "protocol", "ogd_proof", "strong_convexity", "losses", "perceptron", "online_to_batch")
+from .explorers import NAMES
 
 
 def get(name):

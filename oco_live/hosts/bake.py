@@ -4,12 +4,12 @@ Facts are float64 as computed. Series are 16-bit codes on the range of their pan
 within half a code of the frame. What many positions share (the ball's u*, the curve over η) is stored once.
 """
 
+import ast
 import base64
 import hashlib
 import itertools
 import json
 import os
-import re
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -78,15 +78,51 @@ def sweep(name, stream):
     }
 
 
+def _offered(package):
+    """Name -> the module that a package's ``__init__`` takes it from."""
+    lines = ast.walk(ast.parse((package / "__init__.py").read_text("utf-8")))
+    return {alias.name: package / f"{line.module}.py" for line in lines
+            if isinstance(line, ast.ImportFrom) and line.level == 1 and line.module for alias in line.names}
+
+
+def _modules(tree, path):
+    """The files of this repository that ``path`` takes something from.
+
+    A name that is a module counts as that module, and not as its package, whose ``__init__`` imports everything; of a
+    package that is imported whole, those modules count that define what is asked of it, as in ``bounds.ogd``.
+    """
+    for node in (n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)):
+        base = (path.parents[node.level - 1] if node.level else ROOT).joinpath(*(node.module or "").split("."))
+        if base.with_suffix(".py").is_file():
+            yield base.with_suffix(".py")
+        if not (base / "__init__.py").is_file():
+            continue
+        for name in (alias.name for alias in node.names):
+            if (base / f"{name}.py").is_file():
+                yield base / f"{name}.py"
+            elif (base / name / "__init__.py").is_file():
+                asked = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and getattr(n.value, "id", "") == name}
+                offered = _offered(base / name)
+                yield from map(offered.get, asked) if asked <= set(offered) else (base / name).glob("*.py")
+            elif name in _offered(base):
+                yield _offered(base)[name]
+
+
+def _imports(path):
+    """A module and what it computes with: all modules of this repository that it needs, directly or not."""
+    found, waiting = set(), [path]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += _modules(ast.parse(path.read_text("utf-8")), path)
+    return found
+
+
 def _sources(name):
-    """The files that an explorer's sweeps are made from: the core, what all explorers share, and its own modules."""
-    folder, own, found = ROOT / "oco_live" / "explorers", [name], []
-    for module in own:  # grows while it is read: what a module imports from its neighbours belongs to it
-        found.append(folder / f"{module}.py")
-        own += [other for other in re.findall(r"^from \.(\w+) import", found[-1].read_text("utf-8"), re.M)
-                if other not in own]
-    core = [path for path in (ROOT / "oco_core").rglob("*.*") if "__pycache__" not in path.parts]
-    return sorted([*core, *found, folder.parent / "explorer.py", Path(__file__)])
+    """The files that an explorer's sweeps are made from: its module and what that imports, the data, and this one."""
+    data = [path for path in (ROOT / "oco_core" / "data").iterdir() if path.is_file()]
+    return sorted([*_imports(ROOT / "oco_live" / "explorers" / f"{name}.py"), *data, Path(__file__)])
 
 
 @lru_cache

@@ -1,7 +1,9 @@
 """The baked sweep equals fresh frames: facts to 1e-9, series within half a 16-bit code, words exactly."""
 
+import ast
 import itertools
 import random
+import shutil
 
 import numpy as np
 import pytest
@@ -76,11 +78,8 @@ def test_the_sliders_cover_what_the_book_promises():
 
 def _fingerprints(root, changed, monkeypatch):
     """The sweeps' file names of two explorers in a copy of the sources, in which one file is changed."""
-    for folder in ("oco_core", "oco_live/explorers"):
-        (root / folder).mkdir(parents=True)
-        for source in (bake.ROOT / folder).glob("*.py"):
-            (root / folder / source.name).write_bytes(source.read_bytes())
-    (root / "oco_live" / "explorer.py").write_bytes((bake.ROOT / "oco_live" / "explorer.py").read_bytes())
+    for folder in ("oco_core", "oco_live"):
+        shutil.copytree(bake.ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     if changed:
         (root / changed).write_text((root / changed).read_text("utf-8") + "# changed\n", "utf-8")
     monkeypatch.setattr(bake, "ROOT", root)
@@ -94,6 +93,15 @@ def _fingerprints(root, changed, monkeypatch):
 
 @pytest.mark.parametrize("changed, anew", [
     ("oco_core/losses.py", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_core/data/README.md", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_core/interior_point.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of hindsight
+    ("oco_core/bounds/bound.py", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_core/blocks.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of play, which __init__ offers
+    ("oco_core/bounds/strong_convexity.py", {"strong_convexity"}),
+    ("oco_core/bounds/__init__.py", set()),
+    ("oco_core/proofs.py", {"ogd_proof"}),
+    ("oco_core/tightest/__init__.py", set()),
+    ("oco_live/explorers/__init__.py", set()),
     ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),
     ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there
@@ -104,3 +112,12 @@ def test_a_change_makes_new_sweeps_of_the_explorers_it_concerns(changed, anew, t
     after = _fingerprints(tmp_path / "after", changed, monkeypatch)
     assert {name for name in before if before[name].isdisjoint(after[name])} == anew
     assert all(before[name] == after[name] for name in before if name not in anew)
+
+
+def test_nothing_is_imported_in_a_way_that_the_fingerprint_does_not_see():
+    for folder in ("oco_core", "oco_live/explorers"):
+        for path in (bake.ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                assert not any(name.startswith("oco_") for name in names), path
+                assert not (isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)), path
