@@ -1,13 +1,14 @@
-"""What this book adds to Sphinx, in three parts.
+"""What this book adds to Sphinx, in four parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``shell``        the pages around the text: own icons and stylesheet, nothing from another host
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
+``reference``    the API reference, from docstrings
 """
 
 from sphinx.application import Sphinx
 
-from . import explorers, mathematics, shell
+from . import explorers, mathematics, reference, shell
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -18,4 +19,5 @@ def setup(app: Sphinx) -> dict:
     mathematics.setup(app)
     shell.setup(app)
     explorers.setup(app)
+    reference.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
