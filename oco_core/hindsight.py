@@ -16,6 +16,7 @@ import numpy as np
 
 from . import check, interior_point
 from .losses import Loss, square
+from .products import gram
 
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
 
@@ -184,10 +185,10 @@ def _prefix_sums(at, X, y):
     order = np.argsort(at, kind="stable")
     K, d = len(at), X.shape[1]
     A, b = np.zeros((K, d, d)), np.zeros((K, d))
-    A_t, b_t, start = np.zeros((d, d)), np.zeros(d), 0
+    A_t, b_t, start, rows = np.zeros((d, d)), np.zeros(d), 0, np.ascontiguousarray(X.T)
     for k in order:
         part = slice(start, at[k])
-        A_t, b_t, start = A_t + X[part].T @ X[part], b_t + y[part] @ X[part], at[k]
+        A_t, b_t, start = A_t + gram(rows[:, part], 1.0), b_t + y[part] @ X[part], at[k]
         A[k], b[k] = A_t, b_t
     return A, b
 

@@ -26,6 +26,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 from . import check
+from .products import gram
 
 __all__ = ["solve"]
 
@@ -99,8 +100,9 @@ def _groups(at):
 class _Stack:
     """K prefixes of the rows of A side by side, in units of U; *long* arrays (Σ t,) hold their examples end to end."""
 
-    def __init__(self, A, t, U):
+    def __init__(self, A, t, U, rows=None):
         self.A, self.t, self.U, self.start = A, t, U, np.cumsum(t) - t
+        self.rows = np.ascontiguousarray(A.T) if rows is None else rows
         self.parts = [(A[:n], slice(i, i + n)) for i, n in zip(self.start, t)]
 
     def up(self, u):
@@ -113,7 +115,7 @@ class _Stack:
 
     def gram(self, V):
         """AᵀVA, (K, d, d), for a diagonal V, long."""
-        return (self.U * self.U)[:, None, None] * np.array([(A.T * V[part]) @ A for A, part in self.parts])
+        return (self.U * self.U)[:, None, None] * np.array([gram(self.rows[:, :n], V[i : i + n]) for i, n in zip(self.start, self.t)])
 
     def sum(self, x):
         return np.add.reduceat(x, self.start)
@@ -126,7 +128,7 @@ class _Stack:
         return np.repeat(x, self.t)
 
     def only(self, chosen):
-        return _Stack(self.A, self.t[chosen], self.U[chosen])
+        return _Stack(self.A, self.t[chosen], self.U[chosen], self.rows)
 
 
 def _interior_point(loss, A, c, U, t, cautious):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from oco_core import hindsight, interior_point, losses, streams
+from oco_core import hindsight, interior_point, losses, products, streams
 from tests.core.strategies import by_name, examples, log_uniform, maybe_l2, problems, total
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -320,3 +320,24 @@ def test_separable_data_in_a_large_ball_certify(U):
         for loss in (losses.hinge, losses.logistic):
             found = hindsight.best(loss, X, y, U)
             assert found.value - found.lower <= 1e-8 * max(1.0, found.value)
+
+
+@each_loss
+def test_the_same_u_without_a_blas(loss, monkeypatch):
+    """As in the browser: the products of `products.gram` summed in another way."""
+    stream = streams.mail(T=300, seed=3)
+    here = hindsight.comparators(loss, stream.X, stream.y, 4.0, [50, 300])
+    monkeypatch.setattr(products, "BLAS", False)
+    there = hindsight.comparators(loss, stream.X, stream.y, 4.0, [50, 300])
+    np.testing.assert_allclose(there.value, here.value, rtol=1e-9)
+    np.testing.assert_allclose(there.u, here.u, atol=1e-6)  # a gap of 1e-10 leaves u that free
+
+
+def test_gram_is_the_weighted_sum_of_outer_products(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, v = rng.normal(size=(40, 5)), rng.normal(size=40)
+    expected = sum(weight * np.outer(x, x) for weight, x in zip(v, X))
+    for blas in (True, False):
+        monkeypatch.setattr(products, "BLAS", blas)
+        np.testing.assert_allclose(products.gram(np.ascontiguousarray(X.T), v), expected, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(products.gram(np.ascontiguousarray(X.T), 1.0), X.T @ X, rtol=1e-12, atol=1e-12)
