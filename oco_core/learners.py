@@ -1,16 +1,18 @@
 """Gradient descent on a sequence of losses, and its choices: step size, projection, what a step starts from, and when
-to step at all.
+to step at all; and the best there is against linear losses, if the horizon is known.
 
 A `Learner` is data, not behaviour: ``protocol.play`` contains the one loop that runs them all, from w_1 = 0.
 """
 
 from dataclasses import dataclass
+from typing import Callable
 
 import numpy as np
 
-from . import check
+from . import check, walks
 
-__all__ = ["Learner", "lazy", "ogd", "ogd_constant", "perceptron", "strongly_convex"]
+__all__ = ["Learner", "Minimax", "lazy", "minimax", "minimax_line", "ogd", "ogd_constant", "perceptron",
+           "strongly_convex"]
 
 
 @dataclass(frozen=True)
@@ -20,9 +22,10 @@ class Learner:
     name           the function that made it.
     eta            the constant η of the schedule: a number, or (n_runs,) numbers.
     U              radius of the ball ‖w‖ ≤ U that each step is projected on; None for no projection.
-    schedule       "sqrt": η_t = η/√t;  "constant": η_t = η;  "inverse": η_t = η/t.
+    schedule       "sqrt": η_t = η/√t;  "constant": η_t = η;  "inverse": η_t = η/t;  "none": there is no step.
     lazy           False: w_{t+1} = Π(w_t − η_t g_t).  True: w_{t+1} = Π(−η_{t+1} (g_1 + ... + g_t)).
     mistakes_only  True: g_t counts as 0 unless y_t w_t·x_t ≤ 0.
+    follow         for lazy learners without a step: w_t = follow(t, g_1 + ... + g_{t−1}).
     """
 
     name: str
@@ -31,6 +34,7 @@ class Learner:
     schedule: str = "sqrt"
     lazy: bool = False
     mistakes_only: bool = False
+    follow: Callable | None = None
 
     @property
     def n_runs(self):
@@ -41,7 +45,7 @@ class Learner:
     def decay(self, T, start=0):
         """η_t/η for the T rounds after round ``start``, shape (T,)."""
         t = np.arange(start + 1, start + T + 1)
-        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t}[self.schedule]
+        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t, "none": np.zeros(T)}[self.schedule]
 
     def steps(self, T, start=0):
         """η_t for the T rounds after round ``start``, shape (T,) or (T, n_runs)."""
@@ -111,3 +115,71 @@ def perceptron(eta=1.0):
     eta > 0, a number or an array (n_runs,). Raises ValueError otherwise.
     """
     return Learner("perceptron", check.per_run("eta", eta), None, schedule="constant", lazy=True, mistakes_only=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Minimax:
+    """w_t as a function of t and S = g_1 + ... + g_{t−1}, S (d,) or (n_runs, d), for games of T rounds with ‖g_t‖ ≤ G.
+
+    T, U, G are numbers, or arrays (n_runs,). ``line``: for d = 1 (``minimax_line``), else for every d (``minimax``).
+    """
+
+    T: int | np.ndarray
+    U: float | np.ndarray
+    G: float | np.ndarray
+    line: bool
+
+    def __call__(self, t, S):
+        S = S / np.expand_dims(self.G, -1)
+        left = np.maximum(np.add(self.T, 1 - t), 0)  # rounds still to play, this one among them
+        if not self.line:
+            size = np.hypot(np.linalg.norm(S, axis=-1), np.sqrt(left))[..., None]
+            share = S / np.where(size > 0, size, 1.0)
+        else:
+            if S.shape[-1] != 1:
+                check.fail("d", S.shape[-1], "1, since minimax_line plays on an interval")
+            if np.ndim(left):
+                share = np.array([_lead(n, s) for n, s in zip(left.tolist(), S)])
+            else:
+                share = _lead(int(left), S)
+        return -np.expand_dims(self.U, -1) * share
+
+
+def _lead(left, s):
+    """``walks.lead`` at any numbers s, with ``left`` rounds still to play, of which one is without a coin."""
+    n = max(left - 1, 0)
+    values = walks.lead(n)
+    i = np.clip(s, -n - 1.0, n + 1.0) + (n + 1)
+    k = np.minimum(i.astype(int), 2 * n + 1)
+    return values[k] + (i - k) * (values[k + 1] - values[k])
+
+
+def _minimax(name, T, U, G, line):
+    T = np.array([check.count(f"T[{i}]", v) for i, v in enumerate(T)]) if np.ndim(T) == 1 else check.count("T", T)
+    U, G = check.per_run("U", U, check.radius), check.per_run("G", G, check.radius)
+    lengths = {len(v) for v in (T, U, G) if np.ndim(v)}
+    if len(lengths) > 1:
+        check.fail("T, U, G", f"arrays of lengths {sorted(lengths)}", "numbers, or arrays of one length")
+    if lengths:
+        U = np.broadcast_to(U, lengths.pop()).copy()
+    return Learner(name, 1.0, U, schedule="none", lazy=True, follow=Minimax(T, U, G, line))
+
+
+def minimax(T, U, G):
+    """The best learner against linear losses with ‖g_t‖ ≤ G, for a known T (catalogue §5; ``bounds.minimax``).
+
+    w_t = −U S/√(‖S‖² + G²(T − t + 1)) with S = g_1 + ... + g_{t−1}: R_T ≤ UG√T, which for d ≥ 2 is the least that any
+    learner can promise, and from every S in the middle of the game as well. There is no step and nothing to project.
+    T ≥ 0, U > 0, G > 0: numbers, or arrays (n_runs,). Raises ValueError otherwise. After round T it follows the leader.
+    """
+    return _minimax("minimax", T, U, G, line=False)
+
+
+def minimax_line(T, U, G):
+    """The best learner for d = 1 and a known T: R_T ≤ UG·E|ε_1 + ... + ε_T| (catalogue §5; ``bounds.minimax_line``).
+
+    w_t = −U·E clip(S/G + ε_{t+1} + ... + ε_T, −1, 1) with S = g_1 + ... + g_{t−1} and fair signs ε: it plays the mean
+    of what will have been the best u if coins decide the rest. On signs g_t = ±G its regret is the same whatever they are.
+    Arguments as in ``minimax``; ``play`` raises ValueError for d > 1.
+    """
+    return _minimax("minimax_line", T, U, G, line=True)

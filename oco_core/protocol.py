@@ -186,7 +186,7 @@ def _loop(learner, loss, example, T, shape, record, X, y):
                 g = column(mistake) * g
             if learner.lazy:                                # update
                 total = total + g
-                new = column(-steps[t + 1]) * total
+                new = learner.follow(t + 2, total) if learner.follow else column(-steps[t + 1]) * total
             else:
                 new = w - column(steps[t]) * g
             if U is not None:

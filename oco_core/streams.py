@@ -14,8 +14,8 @@ import numpy as np
 
 from . import check
 
-__all__ = ["Adversary", "MAIL_SIZE", "Stream", "circles", "classification", "drifting", "mail", "mail_words", "moons",
-           "orthogonal", "orthonormal", "random_signs", "regression", "spam", "xor", "zigzag"]
+__all__ = ["Adversary", "MAIL_SIZE", "Stream", "alternating", "circles", "classification", "drifting", "mail",
+           "mail_words", "moons", "orthogonal", "orthonormal", "random_signs", "regression", "spam", "xor", "zigzag"]
 
 MAIL_SIZE = 4601
 
@@ -215,6 +215,21 @@ def zigzag(T, c=2**0.5):
             y[t - 1] = -np.sqrt(t / (t + 1))  # as far as the next, shorter step can undo
         w = min(1.0, max(-1.0, w - step * y[t - 1]))
     return Stream("zigzag", np.ones((T, 1)), y)
+
+
+def alternating(T, c=1.0):
+    """Signs in turn, then a push: what drives learners that keep the sum of gradients to their bounds (catalogue §5).
+
+    d = 1, linear loss, g_t = y_t: +1, −1, +1, −1, ..., and in the last √T/c rounds or so +1. Against lazy OGD with
+    η = c·U/G its regret tends to (1/(2c) + c)·UG√T, against a constant step η = c·U/(G√T) to (1/(2c) + c/2)·UG√T.
+    Raises ValueError for T < 0 or c ≤ 0.
+    """
+    T = check.count("T", T)
+    c = check.positive("c", c)
+    pairs = max(0, round((T - T**0.5 / c) / 2)) if c * T >= T**0.5 else 0
+    y = np.ones(T)
+    y[1 : 2 * pairs : 2] = -1.0
+    return Stream("alternating", np.ones((T, 1)), y)
 
 
 def _orthogonal_answers(shape):

@@ -4,6 +4,7 @@ Units are those of the loss. Bounds on the regret R_T = Σ l_t(w_t) − min_u Σ
 the form of the notes. `Bound.quantity` says what else is bounded: mistakes M, or a risk.
 
 descent            gradient descent on convex losses in a ball: T3 to T6, T20, constant and lazy steps
+games              linear losses and a known T: T20 for coins, the minimax learners
 strong_convexity   gradient descent on strongly convex losses: T7
 mistakes           the Perceptron's mistakes: T8 to T10
 statistical        from sequential to statistical risk: T11 to T16
@@ -13,6 +14,7 @@ spam_filter        gradient descent on the loss of a spam filter: T24
 
 from .bound import Assumption, Bound, Verdict
 from .descent import lazy, lazy_tuned, ogd, ogd_constant, ogd_diameter, ogd_square, ogd_tuned, worst_case
+from .games import coins, minimax, minimax_line
 from .mistakes import (kernel_perceptron, perceptron, perceptron_eta, perceptron_implicit, perceptron_margin,
                        perceptron_printed, perceptron_separable)
 from .spam_filter import spam, spam_tuned
@@ -23,10 +25,11 @@ from .stochastic_descent import stochastic, stochastic_steps
 from .strong_convexity import (strongly_convex, strongly_convex_as_printed, strongly_convex_gradients,
                                strongly_convex_harmonic)
 
-__all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "compression", "compression_printed", "hoeffding",
-           "hoeffding_tail", "kernel_perceptron", "lazy", "lazy_tuned", "martingale", "martingale_sharp", "ogd",
-           "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned", "online_to_batch", "online_to_batch_sequential",
-           "online_to_batch_sharp", "perceptron", "perceptron_compression", "perceptron_eta", "perceptron_implicit",
-           "perceptron_margin", "perceptron_printed", "perceptron_separable", "spam", "spam_tuned", "stochastic",
-           "stochastic_steps", "strongly_convex",
-           "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic", "worst_case"]
+__all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "coins", "compression", "compression_printed",
+           "hoeffding", "hoeffding_tail", "kernel_perceptron", "lazy", "lazy_tuned", "martingale", "martingale_sharp",
+           "minimax", "minimax_line", "ogd", "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned",
+           "online_to_batch", "online_to_batch_sequential", "online_to_batch_sharp", "perceptron",
+           "perceptron_compression", "perceptron_eta", "perceptron_implicit", "perceptron_margin",
+           "perceptron_printed", "perceptron_separable", "spam", "spam_tuned", "stochastic", "stochastic_steps",
+           "strongly_convex", "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic",
+           "worst_case"]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import bounds, check, hindsight, learners, losses, play, proofs, streams
+from oco_core import bounds, check, games, hindsight, learners, losses, play, proofs, streams, walks
 
 pytestmark = pytest.mark.filterwarnings("error")
 X, y = [[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0]
@@ -31,6 +31,21 @@ CALLS = [
       for m in (learners.ogd, learners.ogd_constant, learners.lazy) for v in NOT_A_RADIUS if v is not None],
     *[("learners.ogd", f"{name}[1]", v, call) for v in ([1.0, 0.0], [1.0, np.nan], [2.0, -1.0]) for name, call in [
         ("eta", lambda v: learners.ogd(v, 1.0)), ("U", lambda v: learners.lazy(1.0, v))]],
+    *[(f"learners.{m.__name__}", "T", v, lambda v, m=m: m(v, 1.0, 1.0))
+      for m in (learners.minimax, learners.minimax_line) for v in [*NOT_A_COUNT[:-3], 2**63, 10**400]],
+    *[(f"learners.{m.__name__}", name, v, call) for m in (learners.minimax, learners.minimax_line)
+      for v in NOT_A_RADIUS for name, call in [("U", lambda v, m=m: m(3, v, 1.0)), ("G", lambda v, m=m: m(3, 1.0, v))]],
+    ("learners.minimax", "T, U, G", "", lambda v: learners.minimax([1, 2, 3], [1.0, 2.0], 1.0)),
+    ("learners.minimax", "T[1]", -1, lambda v: learners.minimax([1, v], 1.0, 1.0)),
+    ("learners.minimax_line", "d", 2, lambda v: play(learners.minimax_line(2, 1.0, 1.0), losses.linear, X, y)),
+    *[(f"walks.{f.__name__}", name, v, f) for f, name in ((walks.mean_distance, "T"), (walks.lead, "n"), (walks.anytime, "T"))
+      for v in [-1, 2.5, np.nan, "3", None, True, 2**63]],
+    ("walks.anytime", "T", 0, walks.anytime),
+    *[("games.all_signs", "T", v, lambda v: games.all_signs(learner, v)) for v in [*NOT_A_COUNT, 21]],
+    *[("games.all_signs", "learner", v, lambda v: games.all_signs(v, 3)) for v in (
+        "ogd", learners.perceptron(), learners.ogd([1.0, 2.0], 1.0), learners.strongly_convex(1.0))],
+    *[("games.signs_of", name, v, call) for v in NOT_A_COUNT for name, call in [
+        ("i", lambda v: games.signs_of(v, 3)), ("T", lambda v: games.signs_of(0, v))]],
     ("learners.ogd", "U.shape", [1.0, 2.0, 3.0], lambda v: learners.ogd([1.0, 2.0], v)),
 
     *[("losses.with_l2", "lam", v, lambda v: losses.with_l2(losses.square, v)) for v in NOT_POSITIVE if v != 0],
@@ -49,7 +64,7 @@ CALLS = [
 
     *[(f"streams.{m.__name__}", "T", v, lambda v, m=m: m(v)) for v in NOT_A_COUNT
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs,
-                streams.zigzag, streams.mail, streams.xor, streams.circles, streams.moons)],
+                streams.zigzag, streams.alternating, streams.mail, streams.xor, streams.circles, streams.moons)],
     *[(f"streams.{m.__name__}", "d", v, lambda v, m=m: m(3, v)) for v in [*NOT_A_COUNT, 0]
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs)],
     *[(f"streams.{m.__name__}", "noise", v, lambda v, m=m: m(3, noise=v)) for v in (-0.1, 1.1, np.nan, "a", None, True)
