@@ -34,11 +34,13 @@ build: environment
 serve:
 	@$(PYTHON) tools/serve.py --port $(PORT)
 
-# One run of pytest, so that its closing line is the last one. Two workers share the cores; BLAS need not.
+# One run of pytest, so that its closing line is the last one. Two workers share the cores; BLAS need not. They take
+# whole files in the order of tests/conftest.py, the longest first.
 test: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/build.py
-	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env -n 2 --dist loadfile
+	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env \
+		-n 2 --dist loadfile --no-loadscope-reorder
 
 lab: environment
 	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb

@@ -1,5 +1,16 @@
 import pytest
 
+#: Files whose tests take longest, by the start of their path. Workers take whole files in this order, so that none of
+#: these is begun last, while the other workers have nothing left to do.
+LONG = ("tests/site/", "tests/test_browser_runtime.py", "tests/test_book_shell.py", "tests/lab/", "chapters/", "tests/live/")
+
+
+def pytest_collection_modifyitems(items):
+    def place(item):
+        return next((i for i, start in enumerate(LONG) if item.nodeid.startswith(start)), len(LONG))
+
+    items.sort(key=place)  # files stay together: the sort is stable
+
 
 @pytest.fixture(scope="session")
 def browser():
