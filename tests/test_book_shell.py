@@ -175,7 +175,7 @@ def compressed(path: str, body: bytes) -> int:
 @pytest.mark.parametrize("name", ["index.html", "chapters/online_gradient_descent.html"])
 def test_page_transfers_at_most_700_kB_before_python(book, browser, name):
     asked = set()
-    with serve(book) as server, new_page(browser, viewport={"width": 1280, "height": 900}) as (page, _):
+    with serve(book) as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
         page.on("request", lambda request: asked.add(unquote(urlsplit(request.url).path).lstrip("/")))
         page.goto(server.url + name)
         # Down to the end, so that everything that waits for the reader is there.
@@ -183,7 +183,7 @@ def test_page_transfers_at_most_700_kB_before_python(book, browser, name):
             for (let y = 0; y < document.body.scrollHeight; y += 600) {
                 scrollTo(0, y); await new Promise(done => setTimeout(done, 50));
             }}""")
-        page.wait_for_timeout(1000)
+        page.wait_for_function("Object.values(ocoExplorers).every((e) => e.sweeps[e.view.current.params.stream]?.axes)")
     python = re.compile(r"^_oco/(pyodide-|oco-worker-|oco-\w+\.zip)")
     sizes = {path: compressed(path, (book / path).read_bytes()) for path in asked if not python.match(path)}
     total = sum(sizes.values())
@@ -197,15 +197,14 @@ def test_page_transfers_at_most_700_kB_before_python(book, browser, name):
 def test_pages_load_without_a_complaint(book, browser, pages, prefix):
     with serve(book, prefix=prefix) as server:
         for path in pages:
-            with new_page(browser, viewport={"width": 1280, "height": 900}) as (page, notes):
-                page.goto(server.url + path.relative_to(book).as_posix(), wait_until="load")
-                page.wait_for_timeout(500)
+            with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
+                page.goto(server.url + path.relative_to(book).as_posix(), wait_until="networkidle")
                 assert not notes.all(), path
 
 
 @pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
 def test_width(book, browser, width):
-    with serve(book) as server, new_page(browser, viewport={"width": width, "height": 900}) as (page, _):
+    with serve(book) as server, new_page(browser, thrifty=True, viewport={"width": width, "height": 900}) as (page, _):
         for name in ("index.html", "chapters/online_gradient_descent.html"):
             page.goto(server.url + name)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls sideways"
@@ -216,7 +215,7 @@ def test_width(book, browser, width):
 
 
 def test_search_finds_a_word_of_the_chapter(book, browser):
-    with serve(book, prefix="/book/") as server, new_page(browser, viewport={"width": 1280, "height": 900}) as (page, notes):
+    with serve(book, prefix="/book/") as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
         page.goto(server.url + "index.html")
         page.keyboard.press("Control+k")
         field = page.locator("#pst-search-dialog input[type=search]")
@@ -235,7 +234,7 @@ def test_search_finds_a_word_of_the_chapter(book, browser):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colour_follows_the_system_until_the_reader_chooses(book, browser, scheme):
-    with serve(book) as server, new_page(browser, color_scheme=scheme, viewport={"width": 1280, "height": 900}) as (page, _):
+    with serve(book) as server, new_page(browser, thrifty=True, color_scheme=scheme, viewport={"width": 1280, "height": 900}) as (page, _):
         page.goto(server.url + "index.html")
         theme = "document.documentElement.dataset.theme"
         assert page.evaluate(theme) == scheme
@@ -256,7 +255,7 @@ def test_every_icon_is_drawn(book, browser):
         const pseudo = element.matches(".admonition-title") ? "::after" : null, style = getComputedStyle(element, pseudo);
         return [element.className, style.content !== "none" && style.maskImage];
     })"""
-    with serve(book) as server, new_page(browser, viewport={"width": 1280, "height": 900}) as (page, _):
+    with serve(book) as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
         for name in ("index.html", "chapters/online_gradient_descent.html", "search.html"):
             page.goto(server.url + name)
             found = page.evaluate(script)
@@ -271,7 +270,7 @@ def test_whole_pages_are_accessible(book, browser, pages, scheme, width):
     from axe_playwright_python.sync_playwright import Axe
 
     view = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
-    with serve(book) as server, new_page(browser, **view) as (page, _):
+    with serve(book) as server, new_page(browser, thrifty=True, **view) as (page, _):
         for path in pages:
             page.goto(server.url + path.relative_to(book).as_posix())
             found = Axe().run(page).response["violations"]

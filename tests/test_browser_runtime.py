@@ -537,7 +537,9 @@ def test_every_explorer_answers_in_the_browser_as_here(browser, files, tmp_path)
             shown = explorer.get(name)
             for stream in shown.control("stream").values:
                 here = shown.frame(stream=stream).as_dict()
-                there = request(page, {"stream": stream}, name)["frame"]
+                answer = request(page, {"stream": stream}, name)
+                assert "frame" in answer, f"{name} {stream}: {answer}"
+                there = answer["frame"]
                 assert there.keys() == here.keys()
                 for key in ("params", "sentence", "texts", "status"):
                     assert there[key] == here[key], f"{name} {stream} {key}"

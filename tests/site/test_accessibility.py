@@ -10,18 +10,27 @@ from support.driving import NAMES, SIZES, opened
 from oco_live.explorer import get
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", NAMES)
-def test_axe_finds_nothing(browser, book, name, theme, size):
-    from axe_playwright_python.sync_playwright import Axe
-
+@pytest.fixture(scope="module", params=[(name, size) for name in NAMES for size in SIZES], ids="-".join)
+def driver(request, browser, book):
+    """An explorer moved by one step, on a phone or on a desk."""
+    name, size = request.param
     width, height = SIZES[size]
-    with new_page(browser, viewport={"width": width, "height": height}, color_scheme=theme) as (page, _):
+    with new_page(browser, thrifty=True, viewport={"width": width, "height": height}) as (page, _):
         driver = opened(page, book, name)
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
         slider = next(c.name for c in get(name).controls if c.baked)
         driver.painted(lambda: driver.press(slider, "ArrowRight"))
         assert driver.problems() == []
-        found = Axe().run(page, context=f'.oco-explorer[data-explorer="{name}"]').response["violations"]
-        assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
+        # axe reads all of a page before it looks at a part of it, and most of a chapter are its formulas' pieces.
+        page.evaluate("document.querySelectorAll('.katex').forEach((e) => e.closest('.oco-explorer') || e.remove())")
+        yield driver
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(driver, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    driver.page.emulate_media(color_scheme=theme)
+    driver.page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
+    assert driver.problems() == []
+    found = Axe().run(driver.page, context=f'.oco-explorer[data-explorer="{driver.name}"]').response["violations"]
+    assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []

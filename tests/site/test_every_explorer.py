@@ -5,39 +5,49 @@ import re
 import numpy as np
 import pytest
 from support.browser import new_page
-from support.driving import NAMES, PYTHON_STARTS, opened, pages_with
+from support.driving import NAMES, PYTHON_STARTS, opened
 
 from oco_live.explorer import get, text_of
 from oco_live.figures import draw
 
-SLIDERS = [(name, c.name) for name in NAMES for c in get(name).controls if c.baked]
+
+@pytest.fixture(scope="module", params=NAMES)
+def page_of(request, browser, book):
+    """Driver and notes of one page for all tests of an explorer that do without Python."""
+    with new_page(browser, thrifty=True) as (page, notes):
+        yield opened(page, book, request.param), notes
 
 
-@pytest.mark.parametrize("name, slider", SLIDERS)
-def test_a_baked_slider_answers_at_both_ends_with_cpython_s_numbers(browser, book, name, slider):
-    with new_page(browser) as (page, notes):
-        driver = opened(page, book, name)
-        driver.assert_equals_cpython()
+@pytest.fixture
+def shown(page_of):
+    """The explorer as the page shows it at first; nothing may go wrong on the page."""
+    driver, notes = page_of
+    driver.reset()
+    yield driver
+    assert notes.all() == []
+
+
+def test_baked_sliders_answer_at_both_ends_with_cpython_s_numbers(shown):
+    shown.assert_equals_cpython()
+    sliders = [c.name for c in shown.explorer.controls if c.baked]
+    assert sliders
+    for slider in sliders:
+        shown.reset()
         for key in ("End", "Home", "ArrowRight"):
-            before = driver.control(slider).input_value()
-            if key == "End" and before == driver.control(slider).get_attribute("max"):
+            before = shown.control(slider).input_value()
+            if key == "End" and before == shown.control(slider).get_attribute("max"):
                 continue
-            driver.assert_equals_cpython(driver.painted(lambda: driver.press(slider, key), "baked"))
-            assert driver.problems() == []
-        assert notes.all() == []
+            shown.assert_equals_cpython(shown.painted(lambda: shown.press(slider, key), "baked"))
+            assert shown.problems() == [], slider
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_stream_is_baked_with_its_defaults(browser, book, name):
-    streams = get(name).control("stream").values
-    with new_page(browser) as (page, notes):
-        driver = opened(page, book, name)
-        for stream in (*streams[1:], streams[0]):
-            frame = driver.painted(lambda: driver.control("stream").select_option(stream), "baked")
-            assert frame["params"] == get(name).defaults(stream)
-            driver.assert_equals_cpython(frame)
-            assert driver.problems() == []
-        assert notes.all() == []
+def test_every_stream_is_baked_with_its_defaults(shown):
+    streams = shown.explorer.control("stream").values
+    for stream in (*streams[1:], streams[0]):
+        frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
+        assert frame["params"] == shown.explorer.defaults(stream)
+        shown.assert_equals_cpython(frame)
+        assert shown.problems() == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,43 +79,40 @@ def assert_same_path(found, expected):
     assert np.allclose([float(v) for v in number.findall(found)], [float(v) for v in number.findall(expected)], rtol=0, atol=0.0101)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_view_draws_what_the_figure_would(browser, book, name):
+def test_the_view_draws_what_the_figure_would(shown):
     """paint.js and draw.py are the same arithmetic: paths, pins, ticks, legends, at both ends of the baked sliders."""
-    explorer = get(name)
+    explorer, page = shown.explorer, shown.page
     baked = [c for c in explorer.controls if c.baked]
-    with new_page(browser) as (page, _):
-        opened(page, book, name)
-        for stream in explorer.control("stream").values:
-            for end in (0, -1):
-                params = {c.name: c.values_for(stream)[end] for c in baked if c.values_for(stream)}
-                frame = explorer.frame(stream=stream, **params)
-                drawn = page.evaluate("""([name, frame]) => {
-                  const { view } = window.ocoExplorers[name];
-                  view.show(frame, 'test');
-                  const read = (selector, take) => Object.fromEntries([...view.figure.querySelectorAll(selector)].map(take));
-                  return {
-                    paths: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
-                    pins: read('.oco-pin', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
-                    ticks: read('[data-tick]', (e) => [e.closest('[data-panel]').dataset.panel + ' ' + e.dataset.tick, e.textContent]),
-                    facts: read('[data-fact]', (e) => [e.dataset.fact, e.textContent]),
-                    texts: read('[data-text]', (e) => [e.dataset.text, e.textContent]),
-                  };
-                }""", [name, frame.as_dict()])
-                for series in explorer.series:
-                    panel, curve = explorer.panel(series.panel), frame.series[series.name]
-                    zoom = draw.panel_zoom(panel, frame)
-                    assert_same_path(drawn["paths"][series.name], draw.path(panel, series.kind, curve, zoom))
-                    if series.pinned:
-                        assert_same_path(drawn["pins"][series.name], draw.pins(panel, curve, zoom))
-                for panel in explorer.panels:
-                    for axis_name in "xy":
-                        axis = getattr(panel, axis_name)
-                        zoom = draw.panel_zoom(panel, frame) if axis_name == "y" else 1
-                        for i in range(len(axis.ticks)):
-                            found = drawn["ticks"][f"{panel.name} {axis_name} {i}"]
-                            assert found == draw.tick_text(axis, i, frame.facts, zoom)
-                for fact, text in drawn["facts"].items():
-                    assert text == text_of(frame.facts[fact])
-                for key, text in drawn["texts"].items():
-                    assert text == frame.texts[key]
+    for stream in explorer.control("stream").values:
+        for end in (0, -1):
+            params = {c.name: c.values_for(stream)[end] for c in baked if c.values_for(stream)}
+            frame = explorer.frame(stream=stream, **params)
+            drawn = page.evaluate("""([name, frame]) => {
+              const { view } = window.ocoExplorers[name];
+              view.show(frame, 'test');
+              const read = (selector, take) => Object.fromEntries([...view.figure.querySelectorAll(selector)].map(take));
+              return {
+                paths: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+                pins: read('.oco-pin', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+                ticks: read('[data-tick]', (e) => [e.closest('[data-panel]').dataset.panel + ' ' + e.dataset.tick, e.textContent]),
+                facts: read('[data-fact]', (e) => [e.dataset.fact, e.textContent]),
+                texts: read('[data-text]', (e) => [e.dataset.text, e.textContent]),
+              };
+            }""", [shown.name, frame.as_dict()])
+            for series in explorer.series:
+                panel, curve = explorer.panel(series.panel), frame.series[series.name]
+                zoom = draw.panel_zoom(panel, frame)
+                assert_same_path(drawn["paths"][series.name], draw.path(panel, series.kind, curve, zoom))
+                if series.pinned:
+                    assert_same_path(drawn["pins"][series.name], draw.pins(panel, curve, zoom))
+            for panel in explorer.panels:
+                for axis_name in "xy":
+                    axis = getattr(panel, axis_name)
+                    zoom = draw.panel_zoom(panel, frame) if axis_name == "y" else 1
+                    for i in range(len(axis.ticks)):
+                        found = drawn["ticks"][f"{panel.name} {axis_name} {i}"]
+                        assert found == draw.tick_text(axis, i, frame.facts, zoom)
+            for fact, text in drawn["facts"].items():
+                assert text == text_of(frame.facts[fact])
+            for key, text in drawn["texts"].items():
+                assert text == frame.texts[key]

@@ -18,9 +18,8 @@ def explorer_on(page, url):
     return Driver(page, "ogd").open(url)
 
 
-@pytest.mark.parametrize("prefix", ["/", "/some/book/"])
-def test_every_page_loads_in_silence(browser, prefix):
-    with serve(BOOK, prefix=prefix) as server, new_page(browser) as (page, notes):
+def test_pages_below_a_prefix_load_in_silence_and_start_python(browser):
+    with serve(BOOK, prefix="/some/book/") as server, new_page(browser) as (page, notes):
         for path in PAGES:
             ogd = explorer_on(page, server.url + path)
             frame = ogd.painted(lambda: ogd.press("eta", "ArrowRight"))
@@ -31,7 +30,7 @@ def test_every_page_loads_in_silence(browser, prefix):
 
 @pytest.mark.parametrize("path", PAGES)
 def test_arrow_keys_move_the_regret_against_its_bound(browser, book, path):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         ogd = explorer_on(page, book.url + path)
         start = ogd.frame()
         ogd.assert_equals_cpython(start)
@@ -50,7 +49,7 @@ def test_arrow_keys_move_the_regret_against_its_bound(browser, book, path):
 
 
 def test_mouse_drags_the_slider_through_many_frames(browser, book):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         ogd = explorer_on(page, book.url + "index.html")
         box = page.locator('.oco-explorer [name="eta"]').first.bounding_box()
         y = box["y"] + box["height"] / 2
@@ -66,7 +65,7 @@ def test_mouse_drags_the_slider_through_many_frames(browser, book):
 
 def test_touch_moves_the_slider(browser, book):
     width, height = SIZES["phone"]
-    with new_page(browser, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True) as (page, notes):
+    with new_page(browser, thrifty=True, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True) as (page, notes):
         ogd = explorer_on(page, book.url + "index.html")
         slider = page.locator('.oco-explorer [name="U"]').first
         slider.scroll_into_view_if_needed()
@@ -77,7 +76,7 @@ def test_touch_moves_the_slider(browser, book):
 
 
 def test_another_stream_is_there_at_once_and_brings_its_own_defaults(browser, book):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         ogd = explorer_on(page, book.url + "index.html")
         select = page.locator('.oco-explorer [name="stream"]').first
         for stream in OGD.control("stream").values[1:]:
@@ -116,7 +115,7 @@ def test_python_takes_over_off_the_baked_grid(browser, book):
 @pytest.mark.parametrize("size", SIZES)
 def test_both_slider_ends_stay_inside_the_figure(browser, book, size, scheme):
     width, height = SIZES[size]
-    with new_page(browser, viewport={"width": width, "height": height}, color_scheme=scheme) as (page, notes):
+    with new_page(browser, thrifty=True, viewport={"width": width, "height": height}, color_scheme=scheme) as (page, notes):
         ogd = explorer_on(page, book.url + "index.html")
         for name in ("eta", "U"):
             for key in ("End", "Home", "End"):
@@ -128,7 +127,7 @@ def test_both_slider_ends_stay_inside_the_figure(browser, book, size, scheme):
 
 
 def test_zoom_stretches_the_regret(browser, book):
-    with new_page(browser) as (page, _):
+    with new_page(browser, thrifty=True) as (page, _):
         ogd = explorer_on(page, book.url + "index.html")
         tick = page.locator('.oco-explorer [data-panel="regret"] [data-tick="y 5"]').first
         before = tick.text_content()
@@ -158,11 +157,26 @@ def test_parameters_live_in_the_address(browser, book):
 
 
 def test_reset_goes_back_to_the_start(browser, book):
-    with new_page(browser) as (page, _):
+    with new_page(browser, thrifty=True) as (page, _):
         ogd = explorer_on(page, book.url + "index.html")
         ogd.painted(lambda: ogd.press("eta", "Home"))
         frame = ogd.painted(lambda: page.locator(".oco-reset").first.click())
         assert frame["params"] == OGD.defaults()
+
+
+def test_on_a_connection_that_costs_python_waits_for_a_touch(browser):
+    """Nothing of it is fetched while the reader uses what is baked; the first other control starts it."""
+    with serve(BOOK) as server, new_page(browser, thrifty=True) as (page, notes):
+        ogd = explorer_on(page, server.url + "index.html")
+        ogd.painted(lambda: ogd.press("eta", "ArrowLeft"), "baked")
+        page.wait_for_load_state("networkidle")
+        page.evaluate("new Promise((done) => requestIdleCallback(done))")
+        assert page.evaluate("window.ocoExplorers.ogd.python.state") == "idle"
+        assert "starts Python" in ogd.figure.locator(".oco-note").inner_text()
+        assert [path for path in server.requests if "pyodide" in path or "oco-worker" in path] == []
+        ogd.press("seed", "ArrowRight")
+        page.wait_for_function("window.ocoExplorers.ogd.python.state !== 'idle'")
+        assert notes.all() == []
 
 
 # The last one mistypes only what Python needs: a host that mistypes every script has no page either.

@@ -149,10 +149,20 @@ class Notes:
         return [*self.console, *self.errors, *self.failed, *self.foreign]
 
 
+#: As on a connection that costs: there the book's pages fetch and start Python only when a control needs it.
+THRIFTY = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true });"
+
+
 @contextlib.contextmanager
-def new_page(browser, **context_options):
-    """(page, notes): a page in a context of its own, e.g. viewport={"width": 390, "height": 844}."""
+def new_page(browser, thrifty=False, **context_options):
+    """(page, notes): a page in a context of its own, e.g. viewport={"width": 390, "height": 844}.
+
+    thrifty: for a test that does not need Python. Each start of Python costs seconds of both cores, and a page with an
+    explorer near the screen starts it unasked.
+    """
     context = browser.new_context(**context_options)
+    if thrifty:
+        context.add_init_script(THRIFTY)
     notes = Notes()
 
     def asked(request):

@@ -1,5 +1,6 @@
 """Driving an explorer on a built page: `Driver`, and what a frame must equal."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 PYTHON_STARTS = 90_000  # ms; a busy machine may be slow
 
 
+@cache  # the built pages do not change while tests run
 def pages_with(name):
     """The built pages, relative to the book, that show this explorer."""
     return sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html")
@@ -35,6 +37,10 @@ class Driver:
             "name => { const e = window.ocoExplorers?.[name];"
             " return e && e.sweeps[e.view.current.params.stream]?.axes; }", arg=self.name)
         return self
+
+    def reset(self):
+        """Back to what the page showed at first, by the reader's own button."""
+        return self.painted(lambda: self.figure.locator(".oco-reset").click())
 
     def frame(self):
         return self.page.evaluate("name => window.ocoExplorers[name].frame()", self.name)
