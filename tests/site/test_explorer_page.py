@@ -229,6 +229,27 @@ def test_the_sliders_answer_before_any_python_has_loaded(browser):
         assert "answer at once" in note
 
 
+@pytest.mark.parametrize("connection, asked", [
+    ({"saveData": True, "effectiveType": "4g"}, False), ({"effectiveType": "2g"}, False), ({"type": "cellular"}, False),
+    ({"saveData": False, "effectiveType": "4g", "type": "wifi"}, True), (None, True)])
+def test_python_is_fetched_unasked_only_where_that_costs_nothing(browser, connection, asked):
+    """On a metered or slow connection it waits for the first use of a control that needs it."""
+    with serve(BOOK) as server, new_page(browser) as (page, notes):
+        page.add_init_script(f"""Object.defineProperty(navigator, 'connection', {{ value: {json.dumps(connection)} }});
+          window.requestIdleCallback = (callback) => {{ window.idle = true; callback(); }};""")
+        ogd = explorer_on(page, server.url + "index.html")
+        page.wait_for_function("document.readyState === 'complete'")
+        page.wait_for_timeout(100)
+        fetched = lambda: [path for path in server.requests if "oco-worker" in path or "pyodide" in path]
+        assert bool(page.evaluate("window.idle")) == asked
+        assert (page.evaluate("window.ocoExplorers.ogd.python.state") != "idle") == asked == bool(fetched())
+        if not asked:
+            ogd.press("seed", "ArrowRight")
+            page.wait_for_function("window.ocoExplorers.ogd.python.state !== 'idle'")
+        page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'", timeout=PYTHON_STARTS)
+        assert fetched() and notes.all() == []
+
+
 def test_numbers_in_the_page_data_are_json():
     """The page's own data can be read back: no NaN, no script that ends early."""
     text = (BOOK / "index.html").read_text(encoding="utf-8")
