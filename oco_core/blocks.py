@@ -2,15 +2,16 @@
 
 Gradient descent moves along the examples: with numbers b, c that change from round to round,
 
-    w_{t+1} = b w_t − c x_t,        c = b η_t s_t,  b = 1 or the factor of the projection (times 1 − η_t l2).
+    w_{t+1} = b w_t − c x_t,        c = b' η_t s_t,  b = b'(1 − η_t l2),  b' = 1 or the factor of the projection.
 
 A round needs w·x_t and ‖w‖, and nothing else of w. So in a block of B rounds with Gram matrix K_ij = x_i·x_j it is
-enough to keep q_j = w·x_j for the rounds j that are still to come:
+enough to keep w as a combination of the w_1 the block starts from and its examples, w = b w_1 − Σ_j c_j x_j:
 
-    q_j ← b q_j − c K_tj,        ‖w‖² ← b²‖w‖² − 2bc q_t + c² K_tt.
+    q = w·x_t = b (w_1·x_t) − Σ_{j<t} c_j K_jt,        ‖w‖² ← b²‖w‖² − 2bc q + c² K_tt.
 
-The dimension enters with a few matrix products a block: K, the first q, and w where the block ends. The recursion for
+The dimension enters with a few matrix products a block: K, all w_1·x_t, and w where the block ends. The recursion for
 ‖w‖² rounds in units of the largest ‖w‖² of the block; where it decides on a projection, that is U² up to a factor.
+Where d is small, w itself is cheaper: see `coordinates`.
 
 For the Perceptron this w is Σ y_s x_s over its mistakes, to be multiplied by η (erratum E8). Adversaries must see w_t in
 every round, and lazy descent rescales it; they have `protocol`'s plain loop, with which this one agrees to 1e-10.
@@ -20,10 +21,16 @@ from math import inf, sqrt
 
 import numpy as np
 
+from . import check, coordinates
+
 __all__ = ["EDGE", "can", "rounds"]
 
 ONE, MANY = 8, 16  # rounds in a block, for one run and for many at once: measured
 PART = 1024  # rounds whose numbers one run keeps as Python's floats, which are large
+CACHED = 2**14  # numbers that many runs keep of each kind, before they go to the record
+TRIANGLE = np.triu_indices(ONE)  # the K_kj, k ≤ j, that a block needs, one after the other ...
+PLACES = [np.flatnonzero(TRIANGLE[0] == k).tolist() for k in range(ONE)]  # ... where those of round k are
+ROUNDS = [(k, kk, [*zip(range(k + 1, ONE), later)]) for k, (kk, *later) in enumerate(PLACES)]
 EDGE = 1 + 1e-12  # ‖w‖² up to U² times this is on the edge of the ball, up to rounding
 LARGEST = 1e30  # of examples, labels and parameters: no term of the recursion then leaves the float range
 
@@ -34,28 +41,38 @@ def can(learner, loss, X, y):
     d = 1 needs no matrices: there the plain loop is exact at the edge of the ball, w_t = ±U to the last bit.
     """
     parameters = [np.asarray(v) for v in (learner.eta, learner.U) if v is not None]
-    largest = max(loss.l2, *(max(v.max(initial=0.0), -v.min(initial=0.0)) for v in (X, y, *parameters)))
-    return X.shape[-1] > 1 and (not learner.lazy or learner.mistakes_only) and largest <= LARGEST and min(
-        v.min() for v in parameters) >= 1 / LARGEST
+    return (X.shape[-1] > 1 and (not learner.lazy or learner.mistakes_only) and loss.l2 <= LARGEST and
+            all(check.within(v, LARGEST) for v in (X, y, *parameters)) and min(v.min() for v in parameters) >= 1 / LARGEST)
 
 
 def rounds(learner, loss, X, y, keep):
     """Play all rounds from w_1 = 0: X (T, d) and y (T,), or for n runs X (T, d) or (n, T, d) and y (T,) or (n, T).
 
-    Yields, part by part, (rounds, p, slopes, moved, projected, square_norms, w): a slice of 0..T; predictions, slopes,
-    rounds with a step (for the Perceptron its mistakes), rounds with a projection and, with l2, ‖w_t‖² (else nothing),
-    each (rounds,) or (rounds, n); and w_{t+1}, (rounds, d) or (rounds, n, d), if ``keep``, else the last alone.
+    Yields, part by part, (rounds, p, slopes, x2, moved, projected, square_norms, w): a slice of 0..T; predictions and
+    slopes; ‖x_t‖²; rounds with a step (for the Perceptron its mistakes), rounds with a projection and, with l2, ‖w_t‖²
+    (else anything), each (rounds,) or (rounds, n) (x2 of shared examples (rounds, 1)); and w_{t+1}, (rounds, d) or
+    (rounds, n, d), if ``keep``, else the last alone.
     """
-    one = X.ndim == 2 and learner.n_runs is None
-    size, B, play = (PART, ONE, _one) if one else (MANY, MANY, _many)
+    one, d = X.ndim == 2 and learner.n_runs is None, X.shape[-1]
+    if one:
+        n, play, size, B = (), coordinates.one if d == 2 else _one, PART, ONE
+    else:
+        n, play, B = (len(X) if X.ndim == 3 else learner.n_runs,), coordinates.many if d <= coordinates.FEW else _many, MANY
+        size = B * max(1, CACHED // n[0] // B)
     T = X.shape[-2]
-    n = () if one else (len(X) if X.ndim == 3 else learner.n_runs,)
-    w = np.zeros((*n, X.shape[-1]))
+    w = np.zeros((*n, d))
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # a run that explodes is `protocol`'s to report
         for start in range(0, T, size):
             part = slice(start, min(T, start + size))
-            played, w = play(learner, loss, _filled(X[..., part, :], B), y[..., part], start, w, keep)
-            yield part, *(a[: part.stop - start] for a in played)
+            (p, slopes, x2, steps, squares, square_norms, path), w = play(
+                learner, loss, _filled(X[..., part, :], B), y[..., part], start, w, keep)
+            moved = steps if steps.dtype == bool else steps != 0
+            if loss.l2:
+                moved[:] = True
+            elif not learner.mistakes_only:
+                moved &= x2[: len(moved)] != 0
+            projected = squares > (inf if learner.U is None else learner.U * learner.U * EDGE)
+            yield part, *(a[: part.stop - start] for a in (p, slopes, x2, moved, projected, square_norms, path))
 
 
 def _filled(X, B):
@@ -81,106 +98,116 @@ def _path(w, b, c, X):
 
 
 def _one(learner, loss, X, y, start, w, keep):
-    """One run, in Python's floats: one at a time they are faster than NumPy's."""
-    l2, mistakes_only, slope = loss.l2, learner.mistakes_only, loss.slope
+    """One run, in Python's floats: one at a time they are faster than NumPy's. What a step changes is subtracted from
+    the q of all rounds that are still to come.
+
+    Below the examples of a block stands its w_1: one product gives all w_1·x_t and ‖w_1‖², another the next block's w_1.
+    """
+    mistakes_only, slope = learner.mistakes_only, loss.slope
     size, d = X.shape
-    blocks = X.reshape(-1, ONE, d)
-    grams = blocks @ blocks.transpose(0, 2, 1)
+    blocks = np.empty((size // ONE + 1, ONE + 1, d))
+    blocks[:-1, :ONE] = examples = X.reshape(-1, ONE, d)
+    blocks[0, ONE] = w_1 = w
+    grams = examples @ blocks[:-1, :ONE].transpose(0, 2, 1)  # of two arrays: for a product with itself BLAS is slower
+    x2, triangles = grams.diagonal(axis1=1, axis2=2).ravel(), grams[:, *TRIANGLE].tolist()
     U = inf if learner.U is None else learner.U
     unit, steps = (learner.eta, np.ones(size)) if mistakes_only else (1.0, learner.steps(size, start))
-    labels, each_step = iter(y.tolist() + [1.0] * (size - len(y))), iter(steps.tolist())
-    rounds_left = [(k, range(k + 1, ONE)) for k in range(ONE)]
-    p, squares, square_norms, b, c, starts = [], [], [], [], [], []
-    U2, b_t = U * U, 1.0
-    for examples, gram in zip(blocks, grams.tolist()):
-        starts.append(w)
-        q, square = (examples @ w).tolist(), min(float(w @ w), U2)  # no more than U², so that nothing is pulled twice
-        for (k, later), row, y_t, step in zip(rounds_left, gram, labels, each_step):
+    labels = iter(y.tolist() + [1.0] * (size - len(y)))
+    decays, steps = iter((1.0 - loss.l2 * steps).tolist()), iter(steps.tolist())
+    p, b, c, squares, U2 = [], [], [], [], U * U
+    for block, following, gram in zip(blocks, blocks[1:, ONE], triangles):
+        *q, square = block.dot(w_1).tolist()
+        square = min(square, U2)                            # no more than U², so that nothing is pulled twice
+        for (k, kk, later), y_t, step, b_t in zip(ROUNDS, labels, steps, decays):
             q_t = q[k]
-            p_t = unit * q_t                                # predict
-            c_t = step * slope(p_t, y_t)                    # suffer
-            p.append(p_t)
+            c_t = step * slope(unit * q_t, y_t)             # predict, suffer
             if mistakes_only and y_t * q_t > 0:
                 c_t = 0.0
-            if l2:
-                square_norms.append(square)
-                b_t = 1.0 - step * l2
-            square = b_t * (b_t * square - 2.0 * c_t * q_t) + c_t * c_t * row[k]  # update
+            square = b_t * (b_t * square - 2.0 * c_t * q_t) + c_t * c_t * gram[kk]  # update
             squares.append(square)
             if square > U2:
                 pull = U / sqrt(square)
-                f, c_t, square = pull * b_t, pull * c_t, U2
-            else:
-                f = b_t
-            b.append(f)
+                b_t *= pull
+                c_t *= pull
+                square = U2
+            b.append(b_t)
             c.append(c_t)
-            for j in later:
-                q[j] = f * q[j] - c_t * row[j]
-        rest, weights = 1.0, [0.0] * ONE                    # w = Π b_k·w − Σ_k (Π_{j>k} b_j) c_k x_k
-        for k in range(-1, -ONE - 1, -1):
-            weights[k] = rest * c[k]
-            rest *= b[k]
-        w = rest * w - np.array(weights) @ examples
-    p, squares, b, c = np.array(p), np.array(squares), np.array(b), np.array(c)
-    moved = c != 0 if mistakes_only else (b != 1) | (c * grams.diagonal(axis1=1, axis2=2).ravel() != 0)
+            for j, kj in later:
+                q[j] = b_t * q[j] - c_t * gram[kj]
+        p += q
+        rest, weights = 1.0, []                             # w = Π b_k·w_1 − Σ_k (Π_{j>k} b_j) c_k x_k
+        for b_k, c_k in zip(b[: -ONE - 1 : -1], c[: -ONE - 1 : -1]):
+            weights.append(-rest * c_k)
+            rest *= b_k
+        np.dot([*reversed(weights), rest], block, out=following)
+        w_1 = following
+    p, squares = unit * np.array(p), np.array(squares)
+    slopes, square_norms = slope(p[: len(y)], y), np.minimum(np.append(w @ w, squares[:-1]), U2)
     if keep:
-        path = _path(np.array(starts), b.reshape(-1, ONE), c.reshape(-1, ONE), blocks).reshape(size, d)
+        b, c = np.reshape(b, (-1, ONE)), np.reshape(c, (-1, ONE))
+        path = _path(blocks[:-1, ONE], b, c, examples).reshape(size, d)
     else:
-        path = w[None]
-    return (p, slope(p[: len(y)], y), moved, squares > U2 * EDGE, np.array(square_norms), unit * path), w
+        path = w_1[None]
+    if mistakes_only:
+        return (p, slopes, x2, np.ravel(c), squares, square_norms, unit * path), w_1
+    return (p, slopes, x2, slopes, squares, square_norms, path), w_1
 
 
 def _many(learner, loss, X, y, start, w, keep):
-    """Many runs at once, one block: each number of ``_one`` is an array with an entry for each run, and a row of (B, n)."""
+    """Many runs at once: each number of ``_one`` is an array with an entry for each run, and a row of (rounds, n). The
+    weights of the block's examples so far are kept, and q is found from them when its round comes."""
     l2, mistakes_only, slope, shared = loss.l2, learner.mistakes_only, loss.slope, X.ndim == 2
-    B, n = X.shape[-2], len(w)
-    U2 = inf if learner.U is None else learner.U * learner.U
+    (size, d), n = X.shape[-2:], len(w)
+    unit, steps, labels = coordinates.settings(learner, y, size, n, start)
+    U, U2 = learner.U, inf if learner.U is None else learner.U * learner.U
+    p, squares, weights, term = np.empty((size, n)), np.empty((size, n)), np.empty((MANY, n)), np.empty(n)
+    mistakes, square_norms = np.empty((size, n), bool), np.empty((size if l2 else 0, n))
+    x2, path, b, c = np.empty((size, 1 if shared else n)), [], np.ones((MANY, n)), np.empty((MANY, n))
+    for block in range(0, size, MANY):
+        examples = X[..., block : block + MANY, :]
+        gram = examples @ np.swapaxes(examples, -1, -2)
+        if shared:
+            q, gram = np.dot(examples, w.T, out=p[block : block + MANY]), gram[:, :, None]
+        else:  # by round, run last
+            q, gram = p[block : block + MANY], np.array(np.moveaxis(gram, 0, -1), order="C")
+            q[:] = (examples @ w[:, :, None])[:, :, 0].T
+        x2[block : block + MANY] = gram[range(MANY), range(MANY)]
+        first, square = np.ones(n), np.minimum(np.vecdot(w, w), U2)  # w = first·w_1 − Σ_j weights_j x_j
+        for k, q_t in enumerate(q):
+            t, c_t, before, decay = block + k, weights[k], weights[:k], 1.0
+            if k:
+                q_t *= first
+                q_t -= np.dot(gram[k, :k, 0], before, out=term) if shared else (gram[k, :k] * before).sum(axis=0)
+            np.multiply(steps[t], slope(unit * q_t if mistakes_only else q_t, labels[t]), out=c_t)  # predict, suffer
+            if mistakes_only:
+                c_t *= np.less_equal(labels[t] * q_t, 0, out=mistakes[t])
+            change = c_t * gram[k, k]                       # update: b²‖w‖² − 2bc q + c² K_tt
+            if l2:
+                square_norms[t] = square
+                decay = 1.0 - steps[t] * l2
+                q_t_decayed, square = decay * q_t, decay * decay * square
+            else:
+                q_t_decayed = q_t
+            change -= q_t_decayed
+            change -= q_t_decayed
+            change *= c_t
+            square = np.add(square, change, out=squares[t])
+            if U is not None:
+                pull = U / np.fmax(np.sqrt(square), U)      # fmax: a ‖w‖² that rounding makes negative is inside
+                c_t *= pull
+                decay = decay * pull if l2 else pull
+                square = np.minimum(square, U2)
+            if l2 or U is not None:
+                before *= decay
+                first *= decay
+            if keep:
+                b[k], c[k] = decay, c_t
+        if keep:
+            path.append(np.swapaxes(_path(w, b.T, c.T, examples), 0, 1))
+        step = weights.T @ examples if shared else (weights.T[:, None] @ examples)[:, 0]
+        w = np.subtract(np.multiply(first[:, None], w, out=w), step, out=w)
+    path = np.concatenate(path) if keep else w[None]
     if mistakes_only:
-        unit, steps = learner.eta, np.ones((B, 1))
-    else:
-        unit, steps = 1.0, learner.decay(B, start)[:, None] * learner.eta
-    labels = np.ones((B, 1 if y.ndim == 1 else n))
-    labels[: y.shape[-1]] = y[:, None] if y.ndim == 1 else y.T
-    gram = X @ np.swapaxes(X, -1, -2)
-    if shared:
-        q, gram = X @ w.T, gram[:, :, None]
-    else:  # by round, run last
-        q, gram = np.array((X @ w[:, :, None])[:, :, 0].T, order="C"), np.array(np.moveaxis(gram, 0, -1), order="C")
-    slopes, squares, b, c = np.empty((B, n)), np.empty((B, n)), np.ones((B, n)), np.empty((B, n))
-    square_norms = np.empty((B if l2 else 0, n))
-    square = np.minimum(np.vecdot(w, w), U2)
-    for k in range(B):
-        slopes[k] = slope(q[k] if not mistakes_only else unit * q[k], labels[k])  # predict, suffer
-        c_t = np.multiply(steps[k], slopes[k], out=c[k])
-        if mistakes_only:
-            c_t *= labels[k] * q[k] <= 0
-        change = c_t * gram[k, k]                           # update
-        if l2:
-            square_norms[k] = square
-            b[k] = 1.0 - steps[k] * l2
-            square = b[k] * b[k] * square
-            change -= 2.0 * b[k] * q[k]
-        else:
-            change -= 2.0 * q[k]
-        change *= c_t
-        square = np.add(square, change, out=squares[k])
-        if learner.U is not None:
-            pull = np.fmin(learner.U / np.sqrt(square), 1.0)  # fmin: a ‖w‖² that rounding makes negative is inside
-            b[k] *= pull
-            c_t *= pull
-            square = np.minimum(square, U2)
-        rest = q[k + 1 :]
-        if l2 or learner.U is not None:
-            rest *= b[k]
-        rest -= gram[k, k + 1 :] * c_t
-    moved = c != 0 if mistakes_only else (b != 1) | (c * gram.diagonal().T != 0)
-    path = np.swapaxes(_path(w, b.T, c.T, X), 0, 1) if keep else None
-    rest = 1.0
-    for k in reversed(range(B)):
-        c[k] *= rest
-        rest = rest * b[k]
-    w = rest[:, None] * w - (c.T @ X if shared else (c.T[:, None] @ X)[:, 0])
-    path = path if keep else w[None]
-    if mistakes_only:
-        q, path = unit * q, np.reshape(unit, (-1, 1)) * path
-    return (q, slopes, moved, squares > U2 * EDGE, square_norms, path), w
+        p, path = unit * p, np.reshape(unit, (-1, 1)) * path
+    slopes = slope(p, labels)
+    return (p, slopes, x2, mistakes if mistakes_only else slopes, squares, square_norms, path), w

@@ -113,7 +113,7 @@ def array(name, value, ndim):
         fail(name, value, expected)
     if numbers.ndim not in allowed:
         fail(f"{name}.shape", numbers.shape, expected)
-    if not np.isfinite(numbers).all():
+    if not within(numbers, LARGEST) and not np.isfinite(numbers).all():
         fail(name, f"an array with {np.count_nonzero(~np.isfinite(numbers))} entries that are not finite", expected)
     return numbers
 
@@ -131,9 +131,16 @@ def examples(X, y):
 
 def moderate(name, numbers):
     """An array of numbers of at most 1e150 in size, so that their squares are floats too."""
-    if abs(numbers).max(initial=0.0) > LARGEST:
+    if not within(numbers, LARGEST):
         fail(name, f"an array with an entry of size {abs(numbers).max():g}", f"entries of size <= {LARGEST:g}")
     return numbers
+
+
+def within(numbers, bound):
+    """Whether all entries are numbers of at most ``bound`` in size; one pass if even their squares add up to less."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.vdot(numbers, numbers) <= bound * bound or
+                    numbers.max(initial=0.0) <= bound and -numbers.min(initial=0.0) <= bound)
 
 
 def labels(loss, y):

@@ -130,7 +130,10 @@ def _checked(loss, X, y):
 
 def _rounds(at, T):
     at = [at] if check.dimensions("at", at) == 0 else at
-    at = np.array([check.count(f"at[{i}]", t) for i, t in enumerate(at)], dtype=int)
+    if isinstance(at, np.ndarray) and at.dtype.kind == "i" and at.ndim == 1 and at.min(initial=0) >= 0:
+        at = at.copy()
+    else:
+        at = np.array([check.count(f"at[{i}]", t) for i, t in enumerate(at)], dtype=int)
     if at.size and at.max() > T:
         check.fail("at", int(at.max()), f"rounds of 0..{T}")
     return at
@@ -180,17 +183,15 @@ def _solve_linear(loss, X, y, U, at):
     return u, [None] * len(at)
 
 
-def _prefix_sums(at, X, y):
-    """A_t = Σ_{s≤t} x_s x_sᵀ and b_t = Σ_{s≤t} y_s x_s for each t in ``at``."""
+def _moments(at, X, y):
+    """Σ_{s≤t} of x_s x_sᵀ (K, d, d), y_s x_s (K, d) and y_s² (K,) for each t in ``at``: parts of Σ z zᵀ for z = (x, y)."""
+    d, start = X.shape[1], 0
+    rows, sums = np.vstack([X.T, y]), np.empty((len(at), d + 1, d + 1))
     order = np.argsort(at, kind="stable")
-    K, d = len(at), X.shape[1]
-    A, b = np.zeros((K, d, d)), np.zeros((K, d))
-    A_t, b_t, start, rows = np.zeros((d, d)), np.zeros(d), 0, np.ascontiguousarray(X.T)
-    for k in order:
-        part = slice(start, at[k])
-        A_t, b_t, start = A_t + gram(rows[:, part], 1.0), b_t + y[part] @ X[part], at[k]
-        A[k], b[k] = A_t, b_t
-    return A, b
+    for part, t in zip(sums, at[order].tolist()):
+        part[:], start = gram(rows[:, start:t], 1.0), t
+    sums[order] = np.cumsum(sums, axis=0)
+    return sums[:, :d, :d], sums[:, :d, d], sums[:, d, d]
 
 
 def _square(loss, X, y, U, at):
@@ -202,8 +203,7 @@ def _square(loss, X, y, U, at):
 
     Returns u with value and lower from the moments, or lower = −inf where they are too coarse (see `_by_moments`).
     """
-    A, b = _prefix_sums(at, X, y)
-    c = np.insert(np.cumsum(y * y), 0, 0.0)[at]
+    A, b, c = _moments(at, X, y)
     lam, V = np.linalg.eigh(A)
     beta = (b[:, None, :] @ V)[:, 0, :]
     beta = np.where(lam > X.shape[1] * np.finfo(float).eps * lam[:, -1:], beta, 0.0)

@@ -208,7 +208,7 @@ def _loop(learner, loss, example, T, shape, record, X, y):
         losses = loss.value(p, _by_round(y, p)) + regularisers
         norms = np.sqrt(square_norms) if l2 else abs(slopes) * _by_round(np.linalg.norm(X, axis=-1), p)
     return _run(learner, loss, X, y, record, losses, slopes, updates, projected, norms.max(axis=0, initial=0.0),
-                kept if record == "all" else w[None])
+                kept if record == "all" else w[None], np.isfinite(losses).all())
 
 
 def _in_blocks(learner, loss, X, y, T, shape, record):
@@ -217,16 +217,15 @@ def _in_blocks(learner, loss, X, y, T, shape, record):
     losses, slopes = np.empty((T, *runs)), np.empty((T, *runs))
     updates, projected = np.empty((T, *runs), bool), np.empty((T, *runs), bool)
     w = np.zeros((T + 1 if keep else 1, *shape))
-    y_t, G = _by_round(y, slopes), np.zeros(runs)
+    y_t, G, finite = _by_round(y, slopes), np.zeros(runs), True
     with np.errstate(over="ignore", invalid="ignore"):
-        for t, p, slopes[t], moved, projected[t], squares, path in blocks.rounds(learner, loss, X, y, keep):
-            losses[t] = loss.value(p, y_t[t])
-            x = X[..., t, :]
-            norms = abs(slopes[t]) * _by_round(np.sqrt(np.vecdot(x, x)), slopes)
+        for t, p, s, x2, moved, projected[t], squares, path in blocks.rounds(learner, loss, X, y, keep):
+            values, norms = loss.value(p, y_t[t]), abs(s) * np.sqrt(x2)
             if loss.l2:  # ‖s x + l2 w‖²
-                losses[t] += loss.l2 / 2 * squares
-                norms = np.sqrt(np.maximum(norms * norms + loss.l2 * (2 * slopes[t] * p + loss.l2 * squares), 0.0))
-            G = np.maximum(G, norms.max(axis=0))
+                values = values + loss.l2 / 2 * squares
+                norms = np.sqrt(np.maximum(norms * norms + loss.l2 * (2 * s * p + loss.l2 * squares), 0.0))
+            losses[t], slopes[t], G = values, s, np.maximum(G, norms.max(axis=0))
+            finite = finite and np.isfinite(values).all()
             if keep:
                 kept = w[t.start : t.stop + 1]
                 kept[1:] = path
@@ -234,7 +233,7 @@ def _in_blocks(learner, loss, X, y, T, shape, record):
                 updates[t] = moved if learner.mistakes_only else (kept[1:] != kept[:-1]).any(axis=-1)
             else:
                 w[0], updates[t] = path[-1], moved
-    return _run(learner, loss, X, y, record, losses, slopes, updates, projected, G, w)
+    return _run(learner, loss, X, y, record, losses, slopes, updates, projected, G, w, finite)
 
 
 def _hold(w, moved):
@@ -251,9 +250,9 @@ def _by_round(a, record):
     return a if record.ndim == 1 else a.T if a.ndim == 2 else a[:, None]
 
 
-def _run(learner, loss, X, y, record, losses, slopes, updates, projected, G, w):
-    """The `Run`, after a look whether everything in it is finite. Arrays have a leading axis T; w[-1] is the last."""
-    finite = np.isfinite(losses).all() and np.isfinite(G).all()
+def _run(learner, loss, X, y, record, losses, slopes, updates, projected, G, w, finite):
+    """The `Run`, if its losses are ``finite`` and so is the rest. Arrays have a leading axis T; w[-1] is the last."""
+    finite = finite and np.isfinite(G).all()
     if learner.U is None and not (finite and np.isfinite(w[-1]).all()):
         check.fail("learner", f"{learner.name} without projection", "steps for which w_t, its loss and its gradient "
                    "stay finite; here they leave the float range (erratum E11): project, or take smaller steps")

@@ -40,9 +40,9 @@ class Problem:
 
 
 @st.composite
-def problems(draw, loss, max_T=40, max_d=5, kinds=("gauss", "axes", "line", "zeros", "graded", "blocks")):
+def problems(draw, loss, max_T=40, max_d=5, min_d=1, kinds=("gauss", "axes", "line", "zeros", "graded", "blocks")):
     """Examples that fit the loss: generic, one-hot, collinear, with zero rows, badly scaled, in blocks."""
-    T, d, seed = draw(st.integers(0, max_T)), draw(st.integers(1, max_d)), draw(st.integers(0, 10**6))
+    T, d, seed = draw(st.integers(0, max_T)), draw(st.integers(min_d, max_d)), draw(st.integers(0, 10**6))
     kind = draw(st.sampled_from(kinds))
     scale = draw(log_uniform(1e-3, 1e3))
     rng = np.random.default_rng(seed)

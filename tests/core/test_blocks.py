@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from oco_core import blocks, learners, losses, play, protocol, streams
+from oco_core import blocks, coordinates, learners, losses, play, protocol, streams
 from tests.core.strategies import CALM, CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -37,16 +37,20 @@ def assert_same(run, other, U):
     assert_array_equal(run.updates, (np.diff(run.w, axis=-2) != 0).any(axis=-1))
 
 
+DIMENSIONS = (1, 2), (3, coordinates.FEW), (coordinates.FEW + 1, 12)  # each way of playing has its own
+
+
 @pytest.mark.parametrize("maker", MAKERS, ids=by_name)
 @pytest.mark.parametrize("n", [None, 1, 3])
+@pytest.mark.parametrize("least, most", DIMENSIONS)
 @given(data=st.data(), U=log_uniform(1e-2, 1e2), each=st.booleans(), projected=st.booleans())
-@examples(40)
-def test_blocks_are_the_plain_loop(maker, n, data, U, each, projected):
+@examples(25)
+def test_blocks_are_the_plain_loop(least, most, maker, n, data, U, each, projected):
     if maker is learners.perceptron:
         loss = data.draw(st.sampled_from(SIGNS))
     else:
         loss = data.draw(maybe_l2(data.draw(st.sampled_from(CONVEX)), log_uniform(1e-3, 1.0)))
-    problem = data.draw(problems(loss, kinds=("gauss", "zeros")))
+    problem = data.draw(problems(loss, min_d=least, max_d=most, kinds=("gauss", "zeros")))
     X, y, rng = problem.X, problem.y, problem.rng
     if n and each:
         X, y = rng.standard_normal((n, *X.shape)), rng.permuted(np.tile(y, (n, 1)), axis=1)
@@ -64,10 +68,13 @@ def test_blocks_are_the_plain_loop(maker, n, data, U, each, projected):
 
 @pytest.mark.parametrize("T", [0, 1, 7, 8, 9, 15, 16, 17, 200])
 @pytest.mark.parametrize("n", [None, 5])
+@pytest.mark.parametrize("d", [2, 3, 9])
 @pytest.mark.parametrize("loss", CONVEX, ids=by_name)
-def test_long_and_short(T, n, loss):
-    """Lengths on both sides of a block's edge, many projections."""
-    stream = streams.random_signs(T, 3, seed=T)
+def test_long_and_short(T, n, d, loss, monkeypatch):
+    """Lengths on both sides of the edge of a block and of a part, many projections."""
+    monkeypatch.setattr(blocks, "PART", 2 * blocks.ONE)
+    monkeypatch.setattr(blocks, "CACHED", 5 * 2 * blocks.MANY)
+    stream = streams.random_signs(T, d, seed=T)
     eta = 3.0 if n is None else np.linspace(0.5, 5.0, n)
     learner = learners.ogd(eta, 0.7)
     run = play(learner, loss, stream)
@@ -91,9 +98,10 @@ def test_what_the_blocks_leave_to_the_plain_loop(n, record, monkeypatch):
 
 
 @pytest.mark.parametrize("n", [None, 3])
-def test_sizes_up_to_the_limit_are_exact(n):
+@pytest.mark.parametrize("d", [2, 3, 9])
+def test_sizes_up_to_the_limit_are_exact(n, d):
     """At the edge of what `can` lets through, squares keep their digits: the same run in other units."""
-    stream = streams.random_signs(40, 3, seed=2)
+    stream = streams.random_signs(40, d, seed=2)
     each = (lambda v: v) if n is None else (lambda v: v * np.arange(1, n + 1))
     reference = play(learners.ogd(each(1.0), each(0.5)), losses.linear, stream.X, stream.y)
     for x, y in ((1e30, 1.0), (1e-30, 1.0), (1.0, 1e30), (1.0, 1e-30)):
@@ -106,11 +114,12 @@ def test_sizes_up_to_the_limit_are_exact(n):
 
 
 @pytest.mark.parametrize("n", [None, 2])
+@pytest.mark.parametrize("d", [2, 5, 9])
 @pytest.mark.parametrize("seed", range(40))
-def test_who_stands_on_the_edge_is_not_pulled_again(n, seed):
+def test_who_stands_on_the_edge_is_not_pulled_again(n, d, seed):
     """A block that ends on the edge of the ball, a hair outside by rounding, and then examples x = 0: nothing moves."""
     rng = np.random.default_rng(seed)
-    X = np.vstack([rng.standard_normal((16, 5)), np.zeros((24, 5))])
+    X = np.vstack([rng.standard_normal((16, d)), np.zeros((24, d))])
     y = np.ones(40)
     eta = 100.0 if n is None else [100.0, 200.0]
     for record in ("all", "losses"):
@@ -118,9 +127,10 @@ def test_who_stands_on_the_edge_is_not_pulled_again(n, seed):
         assert not run.updates[..., 16:].any() and not run.projected[..., 16:].any() and run.projected[..., :16].all()
 
 
-def test_a_long_run_does_not_drift():
+@pytest.mark.parametrize("d", [2, 5])
+def test_a_long_run_does_not_drift(d):
     """After 20,000 rounds at the edge of the ball the blocks and the plain loop still agree."""
-    stream = streams.regression(20_000, 5, seed=3)
+    stream = streams.regression(20_000, d, seed=3)
     learner = learners.ogd(1.0, 0.3)
     run, other = play(learner, losses.square, stream), plain(learner, losses.square, stream.X, stream.y)
     assert_same(run, other, 0.3)
