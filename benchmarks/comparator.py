@@ -3,7 +3,7 @@
 import time
 
 import numpy as np
-from harness import Table, in_turn, main, number
+from harness import Table, in_turn, main, number, verdict
 
 from oco_core import hindsight, losses, streams
 
@@ -11,7 +11,7 @@ T, U = 10_000, 0.5
 
 
 def prefixes(n):
-    """About n rounds, evenly spread over ln t."""
+    """n rounds evenly spread over ln t, those that differ: 84 of 100, 16 of 16."""
     return np.unique(np.geomspace(1, T, n).round().astype(int))
 
 
@@ -34,9 +34,9 @@ def by_cvxpy(loss, X, y):
 
 def tables():
     table = Table("comparator", f"The best u with ‖u‖ ≤ {U}, T = {T}: milliseconds a prefix",
-                  ("loss", "d", "prefixes", "ours", "cvxpy", "cvxpy / ours", "target", "largest gap"))
-    for loss, n, targets in ((losses.square, 84, ("1000", "400")), (losses.absolute, 16, ("10 (50)",) * 2),
-                             (losses.hinge, 16, ("10 (50)",) * 2), (losses.logistic, 16, ("10 (50)",) * 2)):
+                  ("loss", "d", "prefixes", "ours", "cvxpy", "cvxpy / ours", "target", "", "largest gap"))
+    for loss, n, targets in ((losses.square, 100, ((1000,), (400,))), (losses.absolute, 16, ((10, 50),) * 2),
+                             (losses.hinge, 16, ((10, 50),) * 2), (losses.logistic, 16, ((10, 50),) * 2)):
         for d, target in zip((2, 20), targets):
             data = streams.regression(T, d, noise=0.3)
             y = data.y if loss.labels == "real" else np.where(data.y > 0, 1.0, -1.0)
@@ -55,7 +55,8 @@ def tables():
             mine = ours / len(at)
             gap = float(((found.value - found.lower) / np.maximum(1.0, abs(found.value))).max())
             table.rows.append((loss.name, d, len(at), number(mine * 1e3), number(theirs and theirs * 1e3),
-                               number(theirs and theirs / mine), target, f"{gap:.0e}"))
+                               number(theirs and theirs / mine), ", aim ".join(map(str, target)),
+                               verdict([theirs and theirs / mine] * len(target), target), f"{gap:.0e}"))
     table.note = "cvxpy 1.9 with Clarabel, the mean of eight of the prefixes, its compilation included, as a user meets it."
     yield table
 

@@ -54,6 +54,13 @@ def number(value, digits=3):
     return f"{value:.{places}f}"
 
 
+def verdict(values, targets, at_most=False):
+    """"reached" or "missed" for each figure beside its target, "–" where there is none of the two."""
+    good = lambda value, target: value <= target if at_most else value >= target
+    return " / ".join("–" if value is None or target is None else "reached" if good(value, target) else "missed"
+                      for value, target in zip(values, targets))
+
+
 def machine():
     """What the figures depend on."""
     model = next((line.split(":", 1)[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),

@@ -185,11 +185,8 @@ def _many(learner, loss, X, y, start, w, keep):
             if l2:
                 square_norms[t] = square
                 decay = 1.0 - steps[t] * l2
-                q_t_decayed, square = decay * q_t, decay * decay * square
-            else:
-                q_t_decayed = q_t
-            change -= q_t_decayed
-            change -= q_t_decayed
+                square = decay * decay * square
+            change -= 2.0 * decay * q_t
             change *= c_t
             square = np.add(square, change, out=squares[t])
             if U is not None:

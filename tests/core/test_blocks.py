@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from oco_core import blocks, coordinates, learners, losses, play, protocol, streams
-from tests.core.strategies import CALM, CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
+from tests.core.strategies import CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
 
 pytestmark = pytest.mark.filterwarnings("error")
 MAKERS = (learners.ogd, learners.ogd_constant, learners.strongly_convex, learners.perceptron)
