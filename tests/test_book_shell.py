@@ -173,7 +173,7 @@ def compressed(path: str, body: bytes) -> int:
 
 
 @pytest.mark.parametrize("name", ["index.html", "chapters/online_gradient_descent.html"])
-def test_page_transfers_at_most_700_kB_before_python(book, browser, name):
+def test_page_transfers_at_most_500_kB_before_python(book, browser, name):
     asked = set()
     with serve(book) as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
         page.on("request", lambda request: asked.add(unquote(urlsplit(request.url).path).lstrip("/")))
@@ -190,7 +190,7 @@ def test_page_transfers_at_most_700_kB_before_python(book, browser, name):
     table = "\n".join(f"{size:8d}  {path}" for path, size in sorted(sizes.items(), key=lambda item: -item[1]))
     print(f"{name}: {total} bytes\n{table}")
     assert len(sizes) > 15
-    assert total <= 700_000, table
+    assert total <= 500_000, table
 
 
 @pytest.mark.parametrize("prefix", ["/", "/some/book/"])

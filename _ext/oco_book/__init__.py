@@ -1,6 +1,7 @@
-"""What this book adds to Sphinx, in four parts.
+"""What this book adds to Sphinx, in five parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
+``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
 ``shell``        the pages around the text: own icons and stylesheet, nothing from another host
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
 ``reference``    the API reference, from docstrings
@@ -8,7 +9,7 @@
 
 from sphinx.application import Sphinx
 
-from . import explorers, mathematics, reference, shell
+from . import explorers, fonts, mathematics, reference, shell
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -17,6 +18,7 @@ ASSETS = shell.ASSETS
 
 def setup(app: Sphinx) -> dict:
     mathematics.setup(app)
+    fonts.setup(app)
     shell.setup(app)
     explorers.setup(app)
     reference.setup(app)

@@ -1,7 +1,7 @@
 """The pages around the text: templates, icons, stylesheets, and what the built book must not carry.
 
 The theme's icons come as half a megabyte of script and three web fonts. Here they are a dozen small pictures in
-``assets/book.css``. The theme's own files are copied as they are and then relieved of these icons.
+``assets/book.css``. The theme's own files are copied as they are, then relieved of these icons and of unused rules.
 """
 
 import hashlib
@@ -12,6 +12,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from . import styles
+
 #: Folder of the book's own files in the built book, relative to its root.
 ASSETS = "_oco"
 
@@ -21,6 +23,9 @@ FILES = HERE / "assets"
 
 #: Stylesheets that every page loads, in this order, after those of the theme and the extensions.
 STYLESHEETS = ["katex/katex.min.css", "book.css"]
+
+#: Assets that do not lie in the built book as they are: fonts.py makes KaTeX's stylesheet and puts its fonts into it.
+MADE = ("katex.min.css", "fonts")
 
 #: Copied by the theme, used by no page.
 UNUSED = [
@@ -47,9 +52,13 @@ def use_templates(app: Sphinx, config) -> None:
     config.templates_path.insert(0, str(TEMPLATES))
 
 
+def _stylesheet(app: Sphinx, name: str) -> bytes:
+    return app.oco_katex.encode() if name == STYLESHEETS[0] else (FILES / name).read_bytes()
+
+
 def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     context["oco_stylesheets"] = [
-        f"{ASSETS}/{name}?v={hashlib.sha256((FILES / name).read_bytes()).hexdigest()[:8]}" for name in STYLESHEETS
+        f"{ASSETS}/{name}?v={hashlib.sha256(_stylesheet(app, name)).hexdigest()[:8]}" for name in STYLESHEETS
     ]
     context["oco_icon"] = f"{ASSETS}/icon.svg"
 
@@ -84,7 +93,8 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
     out = Path(app.outdir)
-    shutil.copytree(FILES, out / ASSETS, dirs_exist_ok=True)
+    shutil.copytree(FILES, out / ASSETS, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*MADE))
+    (out / ASSETS / STYLESHEETS[0]).write_bytes(_stylesheet(app, STYLESHEETS[0]))
     for name in UNUSED:
         path = out / name
         if path.is_dir():
@@ -93,12 +103,15 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
             path.unlink(missing_ok=True)
     for path in (out / "_static").rglob("*.map"):
         path.unlink()
+    known = styles.words(out)
     for path in (out / "_static").rglob("*"):
         if path.suffix in (".js", ".css"):
             old = text = path.read_text(encoding="utf8")
             text = _SOURCE_MAP.sub("\n", text)
             if path.name == "pydata-sphinx-theme.css":
                 text = without_icons(text)
+            if path.suffix == ".css":
+                text = styles.without_unused(text, known)
             if path.name == "searchtools.js":
                 text = text.replace(_NO_TEXT, _NO_TEXT_HERE)
             if text != old:

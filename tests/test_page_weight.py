@@ -1,0 +1,110 @@
+"""What a page is made of: formulas in the right fonts, no rule that is missed, and text that does not jump."""
+
+import base64
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from support.browser import new_page, serve
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "_ext")]
+
+from oco_book import fonts, mathematics, styles  # noqa: E402
+
+BOOK = ROOT / "_build" / "html"
+PAGES = sorted(path.relative_to(BOOK).as_posix() for path in [*BOOK.glob("index.html"), *BOOK.glob("chapters/*.html")])
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map((s) => s.node?.textContent?.slice(0, 40))]);
+  }
+}).observe({ type: 'layout-shift', buffered: true });"""
+DRAWN = """() => {
+  const found = {};
+  for (const formula of document.querySelectorAll('.katex-html')) {
+    const texts = document.createTreeWalker(formula, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { fontFamily, fontStyle, fontWeight } = getComputedStyle(texts.currentNode.parentElement);
+      const key = [fontFamily.split(',')[0].replaceAll('"', ''), fontStyle, fontWeight].join(' ');
+      found[key] = [...new Set((found[key] ?? '') + texts.currentNode.data)].join('');
+    }
+  }
+  return found;
+}"""
+
+
+def faces(css):
+    """font -> its source, of the @font-face rules of a stylesheet."""
+    return {" ".join(fonts._font(rule).values()): re.search(r"url\(([^()]+)\)", rule)[1]
+            for rule in re.findall(r"@font-face\{([^{}]*)\}", css)}
+
+
+@pytest.fixture(scope="module")
+def katex():
+    return (BOOK / "_oco" / "katex" / "katex.min.css").read_text("utf8")
+
+
+@pytest.mark.parametrize("width, height", [(1280, 900), (390, 844)])
+def test_nothing_jumps_while_a_page_loads(browser, width, height):
+    """Also when the files come late, one after the other."""
+    for path in PAGES:
+        with serve(BOOK, latency=0.03) as server, new_page(browser, viewport={"width": width, "height": height}) as (page, _):
+            page.add_init_script(SHIFTS)
+            page.goto(server.url + path)
+            page.wait_for_load_state("networkidle")
+            for figure in page.locator(".oco-explorer").all():
+                figure.scroll_into_view_if_needed()
+                page.wait_for_timeout(200)
+            shifts = page.evaluate("shifts")
+        assert sum(shift[0] for shift in shifts) <= 0.02, f"{path}: {shifts}"
+
+
+def test_formulas_find_their_characters(browser, katex):
+    """What the browser says each character is drawn with, against the characters in the fonts that the page has."""
+    whole = faces((fonts.KATEX / "katex.min.css").read_text("utf8"))
+    cut = {font: set(TTFont(io.BytesIO(base64.b64decode(url.partition(",")[2]))).getBestCmap()) for font, url in faces(katex).items()}
+    drawn = {}
+    with serve(BOOK) as server, new_page(browser) as (page, _):
+        for path in PAGES:
+            page.goto(server.url + path)
+            for font, text in page.evaluate(DRAWN).items():
+                drawn.setdefault(font, set()).update(map(ord, text))
+    assert len(drawn) > 5
+    for font, text in drawn.items():
+        missing = (text & set(TTFont(fonts.KATEX / whole[font]).getBestCmap())) - cut.get(font, set())
+        assert not missing, f"{font}: {''.join(map(chr, sorted(missing)))}"
+
+
+def test_which_font_draws_a_character():
+    html = mathematics.render(r"\mathbb{R} \mathbf{B} \mathcal{C} x + \text{e} \textbf{y} \Bigl( \sum_{i=1}^n \sqrt{z} \mathrm{d}", True)
+    used = fonts.characters([html])
+    expected = {("KaTeX_AMS", "normal", "400"): "R", ("KaTeX_Main", "normal", "700"): "By", ("KaTeX_Math", "italic", "400"): "xinz",
+                ("KaTeX_Caligraphic", "normal", "400"): "C", ("KaTeX_Size2", "normal", "400"): "(∑", ("KaTeX_Main", "normal", "400"): "+ed"}
+    for font, text in expected.items():
+        assert set(text) <= used[font], font
+    assert "R" not in used["KaTeX_Main", "normal", "400"]
+
+
+def test_fonts_lie_in_the_stylesheet_cut_to_what_is_used():
+    css = fonts.stylesheet([mathematics.render(r"\mathbb{R}^d", False)])
+    found = faces(css)
+    assert set(found) == {"KaTeX_AMS normal 400", "KaTeX_Math italic 400"}
+    assert all(url.startswith("data:font/woff2;base64,") and len(url) < 2000 for url in found.values())
+    assert fonts.stylesheet([mathematics.render(r"\mathbb{R}^d", False)]) == css
+
+
+def test_rules_that_no_page_can_need_are_left_out():
+    css = ("/*! licence */a{b:c}/* talk */.used,.unused{d:e}.unused p{f:g}p:not(.unused) .used{h:i}:is(.unused,.used) i{j:k}"
+           "@media (min-width:1px){.unused{l:m}}@media print{.used,#unused{n:o}.used[data-x=\".unused\"]{p:q}}"
+           "@font-face{font-family:x}@keyframes y{0%{r:s}}.used:has(>.used){--t:{}}.md\\:used{u:v}.bs-tooltip-auto{w:x}")
+    assert styles.without_unused(css, {"used", "md:used"}) == (
+        "/*! licence */a{b:c}.used{d:e}p:not(.unused) .used{h:i}:is(.unused,.used) i{j:k}"
+        "@media print{.used{n:o}.used[data-x=\".unused\"]{p:q}}"
+        "@font-face{font-family:x}@keyframes y{0%{r:s}}.used:has(>.used){--t:{}}.md\\:used{u:v}.bs-tooltip-auto{w:x}")
+    with pytest.raises(ValueError, match="valid CSS"):
+        styles.without_unused("a{b:c}}", set())
