@@ -1,7 +1,7 @@
 """The sweeps: a frame at every position of the baked sliders, for the default of each stream, one file per stream.
 
-Facts are float64 as computed. Series are 16-bit codes on the range of their panel's axis (in log10 on a log axis), so
-within half a code of the frame. What many positions share (the ball's u*, the curve over η) is stored once.
+Facts are float64, to 12 digits. Series are 16-bit codes on the range of their panel's axis (in log10 on a log axis), so
+within half a code of the frame, stored as differences between neighbouring positions and points.
 """
 
 import ast
@@ -9,7 +9,9 @@ import base64
 import hashlib
 import itertools
 import json
+import math
 import os
+import zlib
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -30,26 +32,117 @@ def axis_range(panel, name):
     return [float(np.log10(low)), float(np.log10(high)), "log"] if axis.scale == "log" else [low, high, "linear"]
 
 
-def encode(values, low, high, scale):
-    """Values as base64 of 16-bit differences between codes, modulo 2^16, low byte first."""
+def codes_of(values, low, high, scale):
+    """16-bit codes of values: the nearest of 65536 steps over the range."""
     values = np.log10(values) if scale == "log" else np.asarray(values)
-    codes = np.rint((values - low) / (high - low) * CODES).astype(np.int64)
-    return base64.b64encode(np.diff(codes, prepend=0).astype("<u2").tobytes()).decode("ascii")
+    return np.rint((values - low) / (high - low) * CODES).astype(np.int64)
 
 
-def decode(text, low, high, scale):
-    """The values that the view makes of ``encode``."""
-    codes = np.cumsum(np.frombuffer(base64.b64decode(text), "<u2").astype(np.int64)) % (CODES + 1)
-    values = low + (high - low) * codes / CODES
+def values_of(codes, low, high, scale):
+    """What the view makes of ``codes_of``."""
+    values = low + (high - low) * np.asarray(codes) / CODES
     return 10**values if scale == "log" else values
 
 
+def _steps(index, shape, along):
+    """(row, its neighbour or None) of every row, in the order in which the positions first show them.
+
+    index: the row of each position, in the order of the sliders' product; the neighbour is the row at the position
+    before, along one slider (None: there is no neighbour).
+    """
+    stride = int(np.prod(shape[along + 1:])) if along is not None else 0
+    first = {}
+    for position, row in enumerate(index):
+        first.setdefault(row, position)
+    return [(row, index[p - stride] if along is not None and p // stride % shape[along] else None)
+            for row, p in first.items()]
+
+
+def _differences(padded, lengths, steps, order):
+    """What is left of all rows when each is predicted from its neighbour: nothing, the last difference to it (order 1),
+    or the last two carried on (order 2). Zigzag, 16 bits.
+
+    padded: (rows, longest), each row going on with its last code: so does a neighbour that is shorter than its row.
+    """
+    which = np.array([row for row, _ in steps])
+    before = np.array([-1 if near is None else near for _, near in steps])
+    left = padded[which] - np.where(before[:, None] >= 0, padded[before], 0)
+    for _ in range(order):
+        left = np.diff(left, axis=1, prepend=0)
+    left = left[np.arange(padded.shape[1]) < lengths[which, None]]
+    left = (left + 2**15) % 2**16 - 2**15
+    return np.where(left >= 0, 2 * left, -2 * left - 1)
+
+
+def encode(table, shape):
+    """Rows of codes, one for each position, as the text that is smallest once the host has compressed it.
+
+    Neighbouring positions look alike, so what is stored is how a row differs from the one at the slider's last position
+    (``along``; None: from nothing), and of that the differences of ``order`` 0 to 2. Each number is a letter for its
+    length in bits, which compresses well, and its bits after the leading one, which do not compress, in base64.
+    Rows that come again may be stored once, with the ``index`` of each position.
+    """
+    table = [np.asarray(row, np.int64) for row in table]
+    seen = {}
+    index = [seen.setdefault(row.tobytes(), len(seen)) for row in table]
+    shared = [np.frombuffer(row, np.int64) for row in seen]
+    best = None
+    for rows, index in ((shared, index), (table, list(range(len(table))))):
+        listed = {} if len(rows) == len(table) else {"index": index}
+        lengths = np.array([len(row) for row in rows])
+        padded = np.array([np.pad(row, (0, lengths.max() - len(row)), "edge" if len(row) else "constant") for row in rows])
+        for along, order in itertools.product((None, *range(len(shape))), range(3)):
+            steps = _steps(index, shape, along)
+            left = _differences(padded, lengths, steps, order)
+            sizes = np.frexp(left)[1]  # bits of a whole number
+            letters = (sizes + ord("A")).astype(np.uint8).tobytes()
+            cost = sum(len(zlib.compress(text)) for text in (letters, json.dumps(listed).encode()))
+            cost += np.maximum(sizes - 1, 0).sum() / 8
+            if best is None or cost < best[0]:
+                stored = lengths.tolist() if len(set(lengths.tolist())) > 1 else [int(lengths[0])]
+                best = cost, left, listed | {"lengths": stored, "along": along, "order": order, "sizes": letters.decode("ascii")}
+    _, left, found = best
+    bits = "".join(f"{value:b}"[1:] for value in left.tolist() if value)
+    bits += "0" * (-len(bits) % 8)
+    packed = int("1" + bits, 2).to_bytes(len(bits) // 8 + 1, "big")[1:]
+    return found | {"bits": base64.b64encode(packed).decode("ascii")}
+
+
+def decode(column, shape):
+    """The rows of codes that the view makes of ``encode``."""
+    bits = "".join(f"{byte:08b}" for byte in base64.b64decode(column["bits"]))
+    index = column.get("index", range(int(np.prod(shape))))
+    lengths = column["lengths"] * (len(index) if len(column["lengths"]) == 1 else 1)
+    letters, read, rows = iter(column["sizes"]), 0, {}
+    for which, before in _steps(index, shape, column["along"]):
+        near = rows[before] if before is not None else []
+        row, last, last_but_one = [], 0, 0
+        for i in range(lengths[which]):
+            size = ord(next(letters)) - ord("A")
+            value = int("1" + bits[read:read + size - 1], 2) if size else 0
+            read += max(size - 1, 0)
+            difference = value // 2 if value % 2 == 0 else -(value + 1) // 2
+            difference += (0, last, 2 * last - last_but_one)[column["order"]]
+            last, last_but_one = difference, last
+            row.append((difference + (near[min(i, len(near) - 1)] if len(near) else 0)) % 2**16)
+        rows[which] = np.array(row, np.int64)
+    return [rows[which] for which in index]
+
+
+def _fact(value):
+    """A float with at least 12 digits and 10 decimals: the rest of its 17 is noise that does not compress."""
+    if not isinstance(value, float) or value == 0:
+        return value
+    return round(value, max(10, 11 - math.floor(math.log10(abs(value)))))
+
+
 def _column(items):
-    """Equal items stored once: {"values": [...]} alone if there is only one, else with the index of each position."""
+    """Equal items stored once: {"values": [...]} if each position has its own or all the same one, else with the index
+    of each position."""
     seen = {}
     index = [seen.setdefault(json.dumps(item, sort_keys=True), len(seen)) for item in items]
     values = [json.loads(text) for text in seen]
-    return {"values": values} if len(values) == 1 else {"values": values, "index": index}
+    return {"values": values} if len(values) in (1, len(items)) else {"values": values, "index": index}
 
 
 def sweep(name, stream):
@@ -58,6 +151,7 @@ def sweep(name, stream):
     axes = [c for c in explorer.controls if c.baked]
     fixed = {k: v for k, v in explorer.defaults(stream).items() if k not in {c.name for c in axes}}
     # For every value of the later axes all of the first: what the explorer caches by them is used while it is warm.
+    shape = [len(c.values) for c in axes]
     positions = list(itertools.product(*(c.values for c in axes)))
     order = sorted(range(len(positions)), key=lambda i: positions[i][::-1])
     frames = [None] * len(positions)
@@ -67,12 +161,12 @@ def sweep(name, stream):
     def coded(series, axis):
         panel = explorer.panel(series.panel)
         scale = axis_range(panel, axis)
-        return _column([encode(f["series"][series.name][axis], *scale) for f in frames]) | {"range": scale}
+        return encode([codes_of(f["series"][series.name][axis], *scale) for f in frames], shape) | {"range": scale}
 
     return {
         "explorer": name, "stream": stream, "params": fixed,
         "axes": [[c.name, list(c.values)] for c in axes],
-        "facts": {fact: _column([f["facts"][fact] for f in frames]) for fact in frames[0]["facts"]},
+        "facts": {fact: _column([_fact(f["facts"][fact]) for f in frames]) for fact in frames[0]["facts"]},
         **{key: _column([f[key] for f in frames]) for key in ("sentence", "texts", "status")},
         "series": {s.name: {axis: coded(s, axis) for axis in "xy"} for s in explorer.series},
     }

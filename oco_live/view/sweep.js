@@ -3,7 +3,13 @@
 const sweeps = new Map();
 
 export function installSweeps(scope) {
-  scope.ocoSweep = (data) => sweeps.set(`${data.explorer} ${data.stream}`, data);
+  scope.ocoSweep = (data) => {
+    const shape = data.axes.map(([, values]) => values.length);
+    for (const curve of Object.values(data.series)) {
+      for (const column of Object.values(curve)) column.rows = rowsOf(column, shape); // now: then no slider waits for it
+    }
+    sweeps.set(`${data.explorer} ${data.stream}`, data);
+  };
 }
 
 export function loadSweep(url, explorer, stream) {
@@ -19,21 +25,43 @@ export function loadSweep(url, explorer, stream) {
   });
 }
 
-// 16-bit codes, stored as differences to the one before, modulo 2^16, low byte first.
-function codesOf(text) {
-  const bytes = atob(text);
-  const codes = new Uint16Array(bytes.length / 2);
-  let code = 0;
-  for (let i = 0; i < codes.length; i++) {
-    code = (code + bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1)) & 0xffff;
-    codes[i] = code;
+// One row of 16-bit codes for each position, from how it differs from its neighbour: encode in oco_live/hosts/bake.py.
+function rowsOf({ index, lengths, along, order, sizes, bits }, shape) {
+  const packed = atob(bits);
+  let read = 0;
+  const valueOf = (size) => { // its leading bit is not stored
+    let value = size > 0 ? 1 : 0;
+    for (let i = 1; i < size; i++, read++) value = 2 * value + ((packed.charCodeAt(read >> 3) >> (7 - (read & 7))) & 1);
+    return value;
+  };
+  const product = (numbers) => numbers.reduce((a, b) => a * b, 1);
+  const stride = along === null ? 1 : product(shape.slice(along + 1));
+  const rows = []; // by position; those that share a row share its array
+  const known = [];
+  let letter = 0;
+  for (let position = 0; position < product(shape); position++) {
+    const which = index ? index[position] : position;
+    if (!known[which]) {
+      const near = along !== null && Math.floor(position / stride) % shape[along] ? rows[position - stride] : [];
+      const row = new Uint16Array(lengths[lengths.length > 1 ? which : 0]);
+      let last = 0;
+      let lastButOne = 0;
+      for (let i = 0; i < row.length; i++) {
+        const value = valueOf(sizes.charCodeAt(letter++) - 65);
+        const carried = order === 0 ? 0 : order === 1 ? last : 2 * last - lastButOne;
+        const difference = carried + (value % 2 ? -(value + 1) / 2 : value / 2);
+        [lastButOne, last] = [last, difference];
+        row[i] = difference + (near.length ? near[Math.min(i, near.length - 1)] : 0); // modulo 2^16
+      }
+      known[which] = row;
+    }
+    rows.push(known[which]);
   }
-  return codes;
+  return rows;
 }
 
-function valuesOf(blob, range) {
-  const [low, high, scale] = range;
-  const values = Array.from(codesOf(blob), (code) => low + ((high - low) * code) / 65535);
+function valuesOf(codes, [low, high, scale]) {
+  const values = Array.from(codes, (code) => low + ((high - low) * code) / 65535);
   return scale === "log" ? values.map((value) => 10 ** value) : values;
 }
 
@@ -46,12 +74,8 @@ export function frameIn(sweep, params) {
     position = position * values.length + index;
   }
   for (const [name, value] of Object.entries(sweep.params)) if (params[name] !== value) return null;
-  const indexIn = (column) => (column.index ? column.index[position] : 0);
-  const at = (column) => column.values[indexIn(column)];
-  const decoded = (column) => { // once: what many positions share, and what the reader comes back to
-    column.decoded ??= [];
-    return (column.decoded[indexIn(column)] ??= valuesOf(at(column), column.range));
-  };
+  const at = ({ values, index }) => values[index ? index[position] : values.length > 1 ? position : 0];
+  const curve = (column) => valuesOf(column.rows[position], column.range);
   return {
     params: { ...params },
     facts: Object.fromEntries(Object.entries(sweep.facts).map(([name, column]) => [name, at(column)])),
@@ -59,6 +83,6 @@ export function frameIn(sweep, params) {
     texts: at(sweep.texts),
     status: at(sweep.status),
     series: Object.fromEntries(Object.entries(sweep.series).map(([name, { x, y }]) =>
-      [name, { x: decoded(x), y: decoded(y) }])),
+      [name, { x: curve(x), y: curve(y) }])),
   };
 }

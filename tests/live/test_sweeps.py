@@ -2,11 +2,14 @@
 
 import ast
 import itertools
+import json
 import random
 import shutil
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from oco_live.explorer import Control, Explorer, get
 from oco_live.hosts import bake
@@ -19,8 +22,9 @@ def unpacked(sweep, params):
     """The frame in a sweep, decoded as the view decodes it."""
     index = [list(values).index(params[name]) for name, values in sweep["axes"]]
     position = np.ravel_multi_index(index, [len(values) for _, values in sweep["axes"]])
-    at = lambda column: column["values"][column["index"][position] if "index" in column else 0]
-    series = {name: {axis: bake.decode(at(curve[axis]), *curve[axis]["range"]) for axis in "xy"}
+    shape = [len(values) for _, values in sweep["axes"]]
+    at = lambda column: column["values"][column["index"][position] if "index" in column else min(position, len(column["values"]) - 1)]
+    series = {name: {axis: bake.values_of(bake.decode(curve[axis], shape)[position], *curve[axis]["range"]) for axis in "xy"}
               for name, curve in sweep["series"].items()}
     return {"facts": {name: at(column) for name, column in sweep["facts"].items()}, "series": series,
             **{key: at(sweep[key]) for key in ("sentence", "texts", "status")}}
@@ -63,10 +67,29 @@ def test_codes_are_exact_to_half_a_code():
     for low, high, scale in ((-4, 16, "linear"), (-2, 3, "log"), (0, 1, "linear")):
         exact = [low, high, *(rng.uniform(low, high) for _ in range(500))]
         given = [10**v for v in exact] if scale == "log" else exact
-        found = bake.decode(bake.encode(given, low, high, scale), low, high, scale)
+        found = bake.values_of(bake.codes_of(given, low, high, scale), low, high, scale)
         found = np.log10(found) if scale == "log" else found
         assert np.all(abs(found - exact) <= 0.5000001 * (high - low) / bake.CODES)
-    assert bake.encode([], 0, 1, "linear") == "" and len(bake.decode("", 0, 1, "linear")) == 0
+
+
+@given(st.data())
+def test_every_table_of_codes_comes_back(data):
+    shape = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=3))
+    code = st.one_of(st.integers(0, 65535), st.sampled_from([0, 1, 32767, 32768, 65535]))
+    rows = data.draw(st.lists(st.lists(code, max_size=6), min_size=int(np.prod(shape)), max_size=int(np.prod(shape))))
+    if data.draw(st.booleans()):  # what many positions share
+        rows = [rows[0]] * len(rows)
+    column = json.loads(json.dumps(bake.encode(rows, shape)))
+    assert [row.tolist() for row in bake.decode(column, shape)] == rows
+
+
+def test_a_slider_that_changes_little_costs_little():
+    """A row of noise at each of 40 positions, moved by a code: predicted from its neighbour, not stored again."""
+    noise = np.random.default_rng(0).integers(0, 60000, 100)
+    column = bake.encode([noise + i for i in range(40)], [40])
+    assert column["along"] == 0 and len(column["bits"]) < 3 * 100
+    prefixes = bake.encode([noise[: i + 1] for i in range(40)], [40])  # and a row that grows: the new point only
+    assert prefixes["along"] == 0 and len(prefixes["bits"]) < 3 * 40
 
 
 def test_the_sliders_cover_what_the_book_promises():
