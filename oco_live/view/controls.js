@@ -1,5 +1,6 @@
 // The reader's side: native inputs, what they may be set to, and the parameters they stand for.
 import { textOf } from "./format.js";
+import { put, putAttribute } from "./paint.js";
 
 export class Controls {
   // onchange(params) is called with all parameters after each change by the reader.
@@ -62,21 +63,21 @@ export class Controls {
       const shown = values.length ? values : control.values;
       if (control.kind === "slider") {
         const nearest = shown.reduce((best, v, i) => (Math.abs(v - value) < Math.abs(shown[best] - value) ? i : best), 0);
-        input.max = String(shown.length - 1);
-        input.value = String(nearest);
+        put(input, "max", String(shown.length - 1));
+        put(input, "value", String(nearest));
         const text = textOf(value, 4);
-        input.setAttribute("aria-valuetext", values.length ? `${control.symbol} = ${text}` : "not used with this stream");
-        input.closest(".oco-control").querySelector(".oco-value").textContent = values.length ? text : "not used";
+        putAttribute(input, "aria-valuetext", values.length ? `${control.symbol} = ${text}` : "not used with this stream");
+        put(input.closest(".oco-control").querySelector(".oco-value"), "textContent", values.length ? text : "not used");
       } else {
         const options = shown.map(String);
         if ([...input.options].map((option) => option.value).join() !== options.join()) {
           input.replaceChildren(...options.map((v) => new Option(control.labels[control.values.indexOf(v)], v)));
         }
-        input.value = value;
+        put(input, "value", value);
       }
-      input.disabled = values.length === 0 || control.name in off;
+      put(input, "disabled", values.length === 0 || control.name in off);
       input.closest(".oco-control").classList.toggle("oco-unused", values.length === 0);
-      input.title = off[control.name] ?? (values.length ? "" : "This stream does not use it.");
+      put(input, "title", off[control.name] ?? (values.length ? "" : "This stream does not use it."));
     }
   }
 }

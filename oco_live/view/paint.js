@@ -61,21 +61,30 @@ export function targetsOf(root, spec) {
   };
 }
 
+// What is there already is not written again: each write makes the browser lay out and style anew.
+export function put(element, property, value) {
+  if (element[property] !== value) element[property] = value;
+}
+
+export function putAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
 export function paint(targets, frame, zooms) {
   for (const { panel, ticks, series } of targets.panels) {
     const zoom = zooms[panel.name] ?? 1;
     for (const { text, axis, tick } of ticks) {
       const unit = panel[axis].unit ? frame.facts[panel[axis].unit] : 1;
-      text.textContent = textOf((tick / (axis === "y" ? zoom : 1)) * unit);
+      put(text, "textContent", textOf((tick / (axis === "y" ? zoom : 1)) * unit));
     }
     for (const { series: { name, kind }, group, path, pin } of series) {
-      path.setAttribute("d", pathOf(panel, kind, frame.series[name], zoom));
-      if (pin) pin.setAttribute("d", pinsOf(panel, frame.series[name], zoom));
-      if (name in frame.status) group.dataset.status = frame.status[name];
+      putAttribute(path, "d", pathOf(panel, kind, frame.series[name], zoom));
+      if (pin) putAttribute(pin, "d", pinsOf(panel, frame.series[name], zoom));
+      if (name in frame.status) put(group.dataset, "status", frame.status[name]);
     }
   }
-  for (const element of targets.facts) element.textContent = textOf(frame.facts[element.dataset.fact]);
-  for (const element of targets.texts) element.textContent = frame.texts[element.dataset.text];
-  for (const element of targets.statuses) element.dataset.status = frame.status[element.dataset.statusOf];
-  if (targets.sentence.textContent !== frame.sentence) targets.sentence.textContent = frame.sentence;
+  for (const element of targets.facts) put(element, "textContent", textOf(frame.facts[element.dataset.fact]));
+  for (const element of targets.texts) put(element, "textContent", frame.texts[element.dataset.text]);
+  for (const element of targets.statuses) put(element.dataset, "status", frame.status[element.dataset.statusOf]);
+  put(targets.sentence, "textContent", frame.sentence);
 }
