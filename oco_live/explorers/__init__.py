@@ -8,4 +8,5 @@ NAMES = (
     "losses",
     "perceptron",
     "online_to_batch",
+    "sgd",
 )

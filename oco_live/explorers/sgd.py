@@ -1,0 +1,226 @@
+"""Gradient descent, SGD and mini-batch SGD on one training set in the plane, against T22 (catalogue A7, A8, A11; E22, E27).
+
+f is the mean loss over m = 20 fixed examples; all three descents start at the same w_1 and have the same steps. What is
+said of "on average" is a mean over 50 runs with its standard error; the paths are those of the first run. Each step
+draws a shuffled order, and a batch of size b is its first b examples, so that the batches of different b are nested.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, hindsight, losses, training
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
+FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+BATCHES = (1, 2, 5, 10, 20)
+SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halving": "η/√T, halved eight times"}
+LENGTHS = (25, 50, 100, 200, 400)
+WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
+FAR = 1e6  # where a run without projection is stopped
+LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
+POINTS, TIMES = 36, 28  # of a path and of a curve
+LOWEST, HIGHEST = 1e-5, 10.0
+METHODS = ("gd", "sgd", "mini")
+
+
+@lru_cache(maxsize=None)
+def training_set(stream):
+    """(loss, X, y): 20 examples; the least f lies inside the ball."""
+    rng = np.random.default_rng(3)
+    if stream == "valley":  # half of the examples on each axis: curvatures 0.1 and 1
+        even = np.arange(M) % 2 == 0
+        X = np.where(even[:, None], [[0.1**0.5, 0.0]], [[0.0, 1.0]])
+        return losses.square, X, np.where(even, 0.3 * 0.1**0.5, -0.2) + 0.3 * rng.uniform(-1, 1, M)
+    if stream == "absolute":
+        rng.uniform(-1, 1, M)
+    v = rng.standard_normal((M, 2))
+    X = v / np.linalg.norm(v, axis=1)[:, None] * rng.random((M, 1)) ** 0.5
+    if stream == "absolute":
+        return losses.absolute, X, X @ [0.4, -0.3] + 0.6 * rng.uniform(-1, 1, M)
+    y = np.where(X @ [0.6, -0.8] > 0, 1.0, -1.0)
+    y[:4] *= -1
+    return losses.hinge, 3 * X, y
+
+
+@lru_cache(maxsize=None)
+def _known(stream):
+    """What depends on the training set alone: u*, min f (certified from below), G, f(w_1) − min f, and the contours."""
+    loss, X, y = training_set(stream)
+    best = hindsight.best(loss, X, y, U)
+    least = best.lower / M
+    top = float(training.risk(loss, X, y, START)) - least
+    return best.u, least, training.gradient_bound(loss, X, y, U), top, _contours(stream, best.u, least, top)
+
+
+def _contours(stream, u, least, top):
+    """For each level the points of the level set, two for each short segment of it: f grows along every ray from u*."""
+    angle = np.linspace(0, 2 * np.pi, 61)
+    ray = np.column_stack([np.cos(angle), np.sin(angle)])
+    contours = []
+    for share in LEVELS:
+        low, high = np.zeros(61), np.full(61, 6.0)
+        for _ in range(40):
+            middle = (low + high) / 2
+            inside = training.risk(*training_set(stream), u + middle[:, None] * ray) - least < share * top
+            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        points = u + low[:, None] * ray
+        pairs = np.stack([points[:-1], points[1:]], axis=1)
+        contours.append(pairs[(abs(pairs) < 1.2).all(axis=(1, 2))].reshape(-1, 2))
+    return contours
+
+
+@lru_cache(maxsize=8)
+def _orders(T, seed):
+    return training.draws(M, M, T, RUNS, seed)
+
+
+def steps_of(eta, schedule, T, G):
+    """The steps: ``eta`` is in units of D/G, the schedules that know T have that divided by √T."""
+    first = eta * 2 * U / G
+    if schedule == "halving":
+        return training.steps(T, first / T**0.5, "halving", every=-(-T // 9))
+    return training.steps(T, first / T**0.5 if schedule == "constant" else first, schedule)
+
+
+def _times(T):
+    return np.unique(np.geomspace(1, T, TIMES).round().astype(int))
+
+
+@lru_cache(maxsize=64)
+def _descent(stream, b, eta, schedule, projection, T, seed):
+    """w of the first run, and for each of the runs f − min f of the average and of the last iterate at `_times`."""
+    loss, X, y = training_set(stream)
+    _, least, G, _, _ = _known(stream)
+    steps, radius = steps_of(eta, schedule, T, G), U if projection == "ball" else FAR
+    rows = _orders(T, seed)[:, :, :b] if b < M else _orders(T, seed)[:1]
+    run = training.sgd(loss, X, y, rows, steps, radius, START)  # with b = m it is gradient descent, and one run is enough
+    at = _times(T)
+    excess = lambda w: training.risk(loss, X, y, w) - least
+    return run.w[0], excess(run.averages(at)), excess(run.w[:, at])
+
+
+def _thinned(path):
+    """At most POINTS of w_1 .. w_{T+1}, denser at the start, where steps are long."""
+    if len(path) <= POINTS:
+        return path
+    return path[np.unique((np.linspace(0, 1, POINTS) ** 2.5 * (len(path) - 1)).round().astype(int))]
+
+
+def frame(stream, eta, b, schedule, projection, T, seed):
+    params = {"stream": stream, "eta": eta, "b": b, "schedule": schedule, "projection": projection, "T": T, "seed": seed}
+    loss, X, y = training_set(stream)
+    u, least, G, top, contours = _known(stream)
+    D, at = 2 * U, _times(T)
+    size = {"gd": M, "sgd": 1, "mini": b}
+    found = {name: _descent(stream, size[name], eta, schedule, projection, T, seed) for name in METHODS}
+    path, averages, lasts = found["mini"]
+    mean = {name: averages.mean(axis=0) for name, (_, averages, _) in found.items()}
+    mean_last = {name: lasts.mean(axis=0) for name, (_, _, lasts) in found.items()}
+    steps = steps_of(eta, schedule, T, G)
+    inside = projection == "ball"
+    tuned = inside and schedule == "sqrt" and eta == 1
+    general = bounds.stochastic_steps(at, D, G, steps[at - 1], np.cumsum(steps)[at - 1])
+    bound = bounds.stochastic(at, D, G)
+    positive = lambda values: np.maximum(values, 1e-9)
+    series = {f"contour_{k}": contours[k].T for k in range(len(LEVELS))}
+    for name, (w, _, _) in found.items():
+        series[f"path_{name}"] = _thinned(w).T
+        series[f"average_{name}"] = w[:-1].mean(axis=0)[:, None]
+        series[f"work_{name}"] = at * size[name], positive(mean[name])
+    series |= {
+        "start": np.array([START]).T, "least": u[:, None],
+        "bound_T22": (at, bound), "bound_general": (at, general),
+        "excess_mean": (at, positive(mean["mini"])), "excess_average": (at, positive(averages[0])),
+        "excess_last": (at, positive(lasts[0])),
+    }
+    error = averages[:, -1].std(ddof=1) / len(averages) ** 0.5 if len(averages) > 1 else 0.0
+    reach = max(float(np.linalg.norm(w, axis=1).max()) for w, _, _ in found.values())
+    facts = {
+        "T": T, "m": M, "b": b, "eta": eta, "step": float(steps[0]), "G": G, "U": U, "n_runs": len(averages),
+        "average": float(averages[0, -1]), "last": float(lasts[0, -1]), "mean": float(mean["mini"][-1]), "error": float(error),
+        "mean_last": float(mean_last["mini"][-1]), "mean_gd": float(mean["gd"][-1]), "mean_sgd": float(mean["sgd"][-1]),
+        "last_gd": float(mean_last["gd"][-1]), "start": top, "bound": float(bound[-1]), "bound_any": float(general[-1]),
+        "T22_holds": tuned, "any_holds": inside, "work": T * b, "work_gd": T * M, "reach": reach, "ran_away": reach >= FAR,
+        "sd_least": float(np.sqrt(training.variance(loss, X, y, u, b))),
+    }
+    clipped = explorer.clipped(series)
+    return Frame(
+        params=params, series=clipped, facts=facts, sentence=_sentence(stream, schedule, facts),
+        texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of one step at the least f has standard deviation "
+                             f"{text_of(facts['sd_least'])} for b = {b}."},
+        status={"bound_T22": "holds" if tuned else "reference" if inside else "fails",
+                "bound_general": "holds" if inside else "fails"},
+    )
+
+
+def _sentence(stream, schedule, f):
+    """What is seen: f at the average and the last iterate, what T22 promises and to whom, and the price of a step."""
+    n, b = text_of, f["b"]
+    method = "gradient descent" if b == f["m"] else "SGD" if b == 1 else f"mini-batch SGD with b = {b}"
+    said = [f"After T = {f['T']} steps {SCHEDULES[schedule]} with η = {n(f['eta'])}·D/G on {WORDS[stream]}, {method} has "
+            f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate."]
+    if b < f["m"]:
+        said.append(f"Over {f['n_runs']} runs the average has {n(f['mean'])} on average (standard error {n(f['error'], 2)}), the last "
+                    f"iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and {n(f['last_gd'])}.")
+    if f["T22_holds"]:
+        said.append(f"This is T22’s step: E f(w̄) − min f is at most 3GD/(2√T) = {n(f['bound'])}. It says nothing of the last iterate"
+                    + (", nor of a single run." if b < f["m"] else "."))
+    elif f["any_holds"]:
+        said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for these its proof gives {n(f['bound_any'])}.")
+    else:
+        said.append("Without the projection w may go anywhere, and no bound applies"
+                    + (": a run got to a distance of 10⁶ from the origin, where it is stopped." if f["ran_away"] else
+                       f"; the farthest w in the picture has norm {n(f['reach'])}."))
+    said.append(f"A step of gradient descent looks at {f['m']} examples, a step here at {b}." if b < f["m"] else
+                "With b = m every example is in the batch, and nothing is left to chance.")
+    return " ".join(said)
+
+
+PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),
+              y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1)), equal=True)
+RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
+EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log"),
+               y=Axis("f − min f", **RATE))
+WORK = Panel("work", "The averages against gradients computed",
+             x=Axis("gradients of one example", (1, M * LENGTHS[-1]), (1, 10, 100, 1000), scale="log"),
+             y=Axis("f(w̄) − min f", **RATE))
+
+explorer = Explorer(
+    name="sgd",
+    title="Gradient descent and its stochastic relatives",
+    controls=(
+        Control("eta", "step η, in D/G", "slider", FACTORS, 1.0, symbol="η", baked=True),
+        Control("b", "batch size b", "slider", BATCHES, 5, symbol="b", integer=True, baked=True),
+        Control("schedule", "steps", "choice", tuple(SCHEDULES), "sqrt", symbol="the choice of steps", baked=True,
+                labels=tuple(SCHEDULES.values())),
+        Control("stream", "training set", "choice", tuple(WORDS), "valley",
+                labels=("a narrow valley, square loss", "absolute loss", "hinge loss, wrong labels")),
+        Control("projection", "projection", "choice", ("ball", "none"), "ball", labels=("on the ball ‖w‖ ≤ 1", "none")),
+        Control("T", "steps T", "slider", LENGTHS, 400, symbol="T", integer=True),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True),
+    ),
+    panels=(PLANE, EXCESS, WORK),
+    series=(
+        *(Series(f"contour_{k}", "plane", "" if k else "level sets of f", kind="segments") for k in range(len(LEVELS))),
+        Series("path_sgd", "plane", "SGD, b = 1", pinned=True),
+        Series("path_mini", "plane", "mini-batch SGD, b = {b}", pinned=True),
+        Series("path_gd", "plane", "gradient descent", pinned=True),
+        Series("average_sgd", "plane", "", kind="points"),
+        Series("average_mini", "plane", "their averages w̄ (squares)", kind="points"),
+        Series("average_gd", "plane", "", kind="points"),
+        Series("start", "plane", "w₁", kind="points"),
+        Series("least", "plane", "the least f in the ball", kind="points"),
+        Series("bound_T22", "excess", "T22, 3GD/(2√t): {bound} at T"),
+        Series("bound_general", "excess", "T22’s proof for these steps: {bound_any}", pinned=True),
+        Series("excess_last", "excess", "last iterate, the run shown: {last}", pinned=True),
+        Series("excess_average", "excess", "average, the run shown: {average}", pinned=True),
+        Series("excess_mean", "excess", "average, mean of {n_runs} runs: {mean}", pinned=True),
+        Series("work_sgd", "work", "SGD, b = 1: {mean_sgd} at T", pinned=True),
+        Series("work_mini", "work", "mini-batch SGD, b = {b}: {mean}", pinned=True),
+        Series("work_gd", "work", "gradient descent: {mean_gd}", pinned=True),
+    ),
+    compute=frame,
+)
