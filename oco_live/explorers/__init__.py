@@ -9,4 +9,5 @@ NAMES = (
     "perceptron",
     "online_to_batch",
     "sgd",
+    "kernels",
 )

@@ -143,6 +143,16 @@ def test_what_is_certified_is_true_also_near_the_limit():
     assert checked >= 3
 
 
+def test_a_solver_that_stops_early_cannot_lie(monkeypatch):
+    """Whatever β is found, value and upper are what it certifies: the margin of v/‖v‖, and ‖v‖."""
+    monkeypatch.setattr(svm, "_nearest", lambda Q: (b := np.full(len(Q), 1 / len(Q)), (Q @ b).min(), np.sqrt(b @ Q @ b)))
+    X, y, _ = separable(0, least=2.0)
+    found, v = svm.hard_margin(X @ X.T, y), (y[:, None] * X).mean(axis=0)
+    assert found.upper == pytest.approx(np.linalg.norm(v)) and found.value == pytest.approx((y * (X @ v)).min() / np.linalg.norm(v))
+    assert 0 < found.value < 0.99 * found.upper and found.margins.min() == pytest.approx(1)
+    assert found.value <= mistakes.margin(X, y).value <= found.upper
+
+
 @pytest.mark.parametrize("call, name", [
     *[(lambda v=v: svm.hard_margin(v, [1.0, -1.0]), "K") for v in (None, [1.0, 2.0], [[np.nan, 0], [0, 1]], [["a"]])],
     (lambda: svm.hard_margin([[1.0]], [1.0, -1.0]), "K.shape"), (lambda: svm.hard_margin(np.zeros((0, 0)), []), "K.shape"),

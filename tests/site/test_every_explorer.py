@@ -33,6 +33,9 @@ def test_baked_sliders_answer_at_both_ends_with_cpython_s_numbers(shown):
     assert sliders
     for slider in sliders:
         shown.reset()
+        stream = next(s for s in shown.explorer.control("stream").values if shown.explorer.control(slider).values_for(s))
+        if stream != shown.frame()["params"]["stream"]:  # the first stream has no use for this slider
+            shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
         for key in ("End", "Home", "ArrowRight"):
             before = shown.control(slider).input_value()
             if key == "End" and before == shown.control(slider).get_attribute("max"):

@@ -1,0 +1,215 @@
+"""The kernel Perceptron on points of the plane, its regions growing with each mistake; beside it the largest margin, and the
+rule as printed (catalogue A6, A12, T10, T27, T28; E14).
+
+A stream here is a data set with a family of kernels, so that only the slider of that family is on. K ≥ 0 on all of them, hence
+the printed rule says −1 for ever: its region is empty, and its errors are the examples with label +1.
+"""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, kernels, mistakes, streams, svm
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from .regions import region
+
+T = 120
+ROUNDS = (1, 2, 4, 8, 15, 25, 40, 60, 90, T)
+DEGREES = (1, 2, 3, 4, 6)
+WIDTHS = (0.01, 0.03, 0.1, 0.3, 1.0)
+LEADING = 40  # eigenvectors of the kernel matrix that the f of T10 is made of: all of them for polynomials
+DATA = {"xor": "XOR", "circles": "a disc in a ring", "moons": "two moons"}
+STREAMS = tuple(f"{data}_{family}" for family in ("polynomial", "gaussian") for data in DATA)
+CERTIFIED = 1e-6  # how well the largest margin has to be known, relatively, before it is drawn
+
+
+@lru_cache(maxsize=8)
+def _data(stream, noise, seed):
+    return getattr(streams, stream.partition("_")[0])(T, noise, seed)
+
+
+def _kernel(stream, degree, gamma):
+    return kernels.polynomial(degree) if stream.endswith("polynomial") else kernels.gaussian(gamma)
+
+
+@lru_cache(maxsize=16)
+def _runs(stream, kernel, noise, seed):
+    """The Perceptron with the right rule and with the printed one, and the kernel matrix."""
+    data = _data(stream, noise, seed)
+    right, printed = (kernels.perceptron(kernel, data.X, data.y, rule) for rule in ("mistake", "printed"))
+    return right, printed, kernel(data.X, data.X)
+
+
+@lru_cache(maxsize=16)
+def _comparator(stream, kernel, noise, seed):
+    """A good f for T10, Σ α_i K(x_i, ·): its values at the examples, and ‖f‖_K.
+
+    It is the best for the solved form among the combinations of the leading eigenvectors v of the kernel matrix: with
+    α = Σ u_k v_k/√λ_k its values are Σ u_k √λ_k v_k, and its norm is ‖u‖.
+    """
+    values, vectors = np.linalg.eigh(_runs(stream, kernel, noise, seed)[2])
+    kept = values[-LEADING:] > 1e-12 * values[-1]
+    features = vectors[:, -LEADING:][:, kept] * np.sqrt(values[-LEADING:][kept])
+    found = mistakes.best(features, _data(stream, noise, seed).y)
+    return features @ found.u, found.norm
+
+
+@lru_cache(maxsize=64)
+def _largest_margin(stream, kernel, noise, seed, t):
+    K = _runs(stream, kernel, noise, seed)[2]
+    return svm.hard_margin(K[:t, :t], _data(stream, noise, seed).y[:t])
+
+
+@lru_cache(maxsize=64)
+def _regions(stream, kernel, noise, seed, t):
+    """The series of the two planes, without the examples."""
+    data, run = _data(stream, noise, seed), _runs(stream, kernel, noise, seed)[0]
+    found = _largest_margin(stream, kernel, noise, seed, t)
+    hatching, edge = region(lambda Z: run.score(Z, t))
+    made = {"region": hatching, "edge": edge}
+    made |= dict.fromkeys(("region_margin", "edge_margin", "band", "support"), np.empty((0, 2)))
+    if _certified(found):
+        rows = np.flatnonzero(found.alpha > 0)
+        weights, X = found.alpha[rows] * data.y[rows], data.X[rows]
+        made["region_margin"], made["edge_margin"] = region(lambda Z: weights @ kernel(X, Z))
+        made["band"] = np.vstack([region(lambda Z: side * (weights @ kernel(X, Z)) - 1)[1] for side in (1, -1)])
+        made["support"] = data.X[found.support]
+    return made
+
+
+def _certified(found):
+    return found.separable and found.upper - found.value <= CERTIFIED * found.upper
+
+
+def frame(t, degree, gamma, stream, noise, seed):
+    params = {"t": t, "degree": degree, "gamma": gamma, "stream": stream, "noise": noise, "seed": seed}
+    kernel = _kernel(stream, degree, gamma)
+    key = stream, kernel, noise, seed
+    data, (run, printed, _), (f, norm) = _data(stream, noise, seed), _runs(*key), _comparator(*key)
+    found, made = _largest_margin(*key, t), _regions(*key, t)
+    L = np.cumsum(np.maximum(0.0, 1 - data.y * f))
+    bound = bounds.kernel_perceptron(L, norm, run.kappa)
+    M, wrong = np.cumsum(run.updates), np.cumsum(printed.errors)
+    stored, rounds = data.X[run.support[run.support < t]], np.arange(1, T + 1)
+    seen = {"plus": data.X[:t][data.y[:t] > 0], "minus": data.X[:t][data.y[:t] < 0]}
+    points = made | seen | {f"{name}_margin": xy for name, xy in seen.items()} | {"stored": stored, "latest": stored[-1:]}
+    series = {name: (xy[:, 0], xy[:, 1]) for name, xy in points.items()} | {
+        "round": ([t, t], [0, 1e9]),
+        "bound": (rounds, bound),
+        "printed_errors": (rounds, wrong),
+        "mistakes": (rounds, M),
+        "support_now": ([t] if _certified(found) else [], [len(found.support)] if _certified(found) else []),
+        "round_point": ([t], [M[t - 1]]),
+    }
+    margin = found.value if _certified(found) else 0.0
+    after = run.score(data.X[:t], t)
+    facts = {
+        "t": t, "T": T, "kappa": run.kappa, "features": math.comb(degree + 2, 2) if kernel.family == "polynomial" else 0,
+        "M": int(M[t - 1]), "M_last": int(M[-1]), "positive": int((data.y[:t] > 0).sum()),
+        "printed_errors": int(wrong[t - 1]), "printed_stored": int(printed.updates[:t].sum()),
+        "wrong_now": int((data.y[:t] * after <= 0).sum()),
+        "bound": float(bound[t - 1]), "bound_last": float(bound[-1]), "L": float(L[-1]), "norm_f": float(norm),
+        "separable": bool(found.separable), "certified": bool(_certified(found)), "margin": margin,
+        "margin_lower": found.value, "margin_upper": found.upper,
+        "support": len(found.support) if margin else 0, "bound_margin": (run.kappa / margin) ** 2 if margin else 0.0,
+    }
+    drawn = "holds" if margin else "absent"
+    return Frame(
+        params=params, series=explorer.clipped(series), facts=facts, sentence=_sentence(stream, kernel, facts),
+        texts={"plane.note": _kernel_note(kernel, facts), "margin.note": _margin_note(facts)},
+        status={"bound": "holds"} | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn),
+    )
+
+
+def _kernel_note(kernel, f):
+    if kernel.family == "polynomial":
+        power = {1: "", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶"}[kernel.parameter]
+        return f"K = (1 + x·x′){power}: all polynomials of degree up to {kernel.parameter}, {f['features']} coefficients."
+    return f"K = exp(−‖x − x′‖²/2γ): width √γ = {text_of(math.sqrt(kernel.parameter))}, infinitely many features."
+
+
+def _margin_note(f):
+    n = text_of
+    if f["certified"]:
+        return f"γ* = {n(f['margin'])}, with a certificate; (κ/γ*)² = {n(f['bound_margin'])}."
+    if f["separable"]:
+        return f"γ* is between {n(f['margin_lower'])} and {n(f['margin_upper'])}: too small to be drawn."
+    return f"Nothing to draw: no f of norm 1 has a margin above {n(f['margin_upper'], 1)} here."
+
+
+def _count(number, one):
+    return f"{number} {one if number == 1 else one + 's'}"
+
+
+def _sentence(stream, kernel, f):
+    """What is seen: mistakes and what is stored, T10, the printed rule, and the largest margin."""
+    n = text_of
+    named = (f"the polynomial kernel of degree {kernel.parameter}" if kernel.family == "polynomial"
+             else f"the Gaussian kernel with γ = {n(kernel.parameter)}")
+    said = [f"After {f['t']} of {T} rounds on {DATA[stream.partition('_')[0]]}, the Perceptron with {named} has made "
+            f"{_count(f['M'], 'mistake')} and stored as many examples; with these it errs on {f['wrong_now']} of the {f['t']} seen."]
+    share = f"{n(100 * f['M_last'] / f['bound_last'])} % of" if f["M_last"] else "none of"
+    said.append(f"In all {T} rounds it makes {f['M_last']}, {share} the {n(f['bound_last'])} that T10 allows.")
+    said.append(f"The printed rule (E14) stores what it gets right, here {_count(f['printed_stored'], 'example')} with label −1, answers "
+                f"−1 in every round, and errs on {_positives(f)}.")
+    if f["certified"]:
+        said.append(f"The largest margin of a unit vector on what has been seen is γ* = {n(f['margin'])}, fixed by "
+                    f"{_count(f['support'], 'support vector')}.")
+    elif f["separable"]:
+        said.append("The examples can be separated, but with a margin so small that rounding hides which examples fix it.")
+    else:
+        said.append(f"No f was found that separates what has been seen, and none of norm 1 has a margin above {n(f['margin_upper'], 1)}.")
+    return " ".join(said)
+
+
+def _positives(f):
+    if not f["positive"]:
+        return "none, as no label has been +1"
+    return "the one example with label +1" if f["positive"] == 1 else f"all {f['positive']} with label +1"
+
+
+SQUARE = {"limits": (-1.1, 1.1), "ticks": (-1, 0, 1)}
+PLANE = Panel("plane", "The Perceptron after round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
+MARGIN = Panel("margin", "The largest margin up to round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
+COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), (0, 30, 60, 90, T)),
+               y=Axis("examples", (0, 128), (0, 32, 64, 96, 128)), zooms=(1, 4))
+
+_OF = {family: {name: () for name in STREAMS if not name.endswith(family)} for family in ("polynomial", "gaussian")}
+explorer = Explorer(
+    name="kernels",
+    title="The kernel Perceptron and the largest margin",
+    controls=(
+        Control("t", "round t", "slider", ROUNDS, 60, symbol="t", integer=True, baked=True, play=True),
+        Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True, allowed=_OF["polynomial"]),
+        Control("gamma", "γ, the width²", "slider", WIDTHS, 0.1, symbol="γ", baked=True, allowed=_OF["gaussian"]),
+        Control("stream", "data and kernel", "choice", STREAMS, "xor_polynomial",
+                labels=("XOR, degree n", "ring, degree n", "moons, degree n", "XOR, Gaussian", "ring, Gaussian",
+                        "moons, Gaussian")),
+        Control("noise", "noise", "slider", (0.0, 0.05, 0.1, 0.2, 0.3, 0.5), 0.0, symbol="noise"),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True),
+    ),
+    panels=(PLANE, MARGIN, COUNTS),
+    series=(
+        Series("region", "plane", "it says +1 (f > 0)", kind="segments"),
+        Series("edge", "plane", "f = 0", kind="segments"),
+        Series("latest", "plane", "the latest mistake", kind="points"),
+        Series("stored", "plane", "stored: a mistake when it came", kind="points"),
+        Series("minus", "plane", "label −1", kind="points"),
+        Series("plus", "plane", "label +1", kind="points"),
+        Series("region_margin", "margin", "it says +1", kind="segments"),
+        Series("edge_margin", "margin", "f* = 0, the largest margin", kind="segments"),
+        Series("band", "margin", "f* = ±1: no example inside", kind="segments"),
+        Series("support", "margin", "support vectors: {support}", kind="points"),
+        Series("minus_margin", "margin", "", kind="points"),
+        Series("plus_margin", "margin", "", kind="points"),
+        Series("round", "counts", ""),
+        Series("bound", "counts", "T10 allows: {bound}", pinned=True),
+        Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}"),
+        Series("support_now", "counts", "support vectors of the largest margin", kind="points"),
+        Series("mistakes", "counts", "mistakes = stored examples: {M}"),
+        Series("round_point", "counts", "this round", kind="points"),
+    ),
+    compute=frame,
+)

@@ -1,0 +1,3 @@
+"""The pictures of the kernels explorer: nothing besides axes and series."""
+
+decorations = {}
