@@ -12,7 +12,7 @@ import numpy as np
 from . import check, walks
 
 __all__ = ["Learner", "Minimax", "lazy", "minimax", "minimax_line", "ogd", "ogd_constant", "perceptron",
-           "strongly_convex"]
+           "sgd_rlm", "strongly_convex"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Learner:
     name           the function that made it.
     eta            the constant η of the schedule: a number, or (n_runs,) numbers.
     U              radius of the ball ‖w‖ ≤ U that each step is projected on; None for no projection.
-    schedule       "sqrt": η_t = η/√t;  "constant": η_t = η;  "inverse": η_t = η/t;  "none": there is no step.
+    schedule       "sqrt": η_t = η/√t;  "constant": η_t = η;  "inverse": η_t = η/t;
+                   "inverse_next": η_t = η/(t + 1);  "none": there is no step.
     lazy           False: w_{t+1} = Π(w_t − η_t g_t).  True: w_{t+1} = Π(−η_{t+1} (g_1 + ... + g_t)).
     mistakes_only  True: g_t counts as 0 unless y_t w_t·x_t ≤ 0.
     follow         for lazy learners without a step: w_t = follow(t, g_1 + ... + g_{t−1}).
@@ -45,7 +46,8 @@ class Learner:
     def decay(self, T, start=0):
         """η_t/η for the T rounds after round ``start``, shape (T,)."""
         t = np.arange(start + 1, start + T + 1)
-        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t, "none": np.zeros(T)}[self.schedule]
+        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t, "inverse_next": 1 / (t + 1),
+                "none": np.zeros(T)}[self.schedule]
 
     def steps(self, T, start=0):
         """η_t for the T rounds after round ``start``, shape (T,) or (T, n_runs)."""
@@ -101,6 +103,24 @@ def strongly_convex(sigma, U=None):
     if np.ndim(sigma) == 1 and np.ndim(U) == 1 and len(sigma) != len(U):
         check.fail("U.shape", np.shape(U), f"{np.shape(sigma)}, one radius for each sigma")
     return Learner("strongly_convex", 1 / sigma, U, schedule="inverse")
+
+
+def sgd_rlm(lam, form="recursion"):
+    """Gradient descent on a regularised loss (catalogue A9, A10; bounds T19): play it with ``losses.with_l2(loss, lam)``.
+
+    w_1 = 0,  w_{t+1} = w_t − η_t (v_t + λ w_t),  v_t ∈ ∂l_t(w_t) of the loss without its regulariser. No projection.
+    form "recursion": η_t = 1/(λt), hence w_{t+1} = −(v_1 + ... + v_t)/(λt); the steps of ``strongly_convex(lam)``.
+    form "theta":     η_t = 1/(λ(t + 1)), hence w_t = θ_t/(λt) with θ_{t+1} = θ_t − v_t, θ_1 = 0. With the hinge loss
+                      and a random example in each round this is Pegasos without its projection.
+    They are different algorithms (erratum E18). lam in 1e-150..1e150, a number or an array (n_runs,); a loss has one
+    regulariser, so that several lam in one call fit no single loss, but ``play`` does not object.
+    Raises ValueError for another lam or form.
+    """
+    lam = check.per_run("lam", lam, check.radius)
+    schedules = {"recursion": "inverse", "theta": "inverse_next"}
+    if form not in schedules:
+        check.fail("form", form, "'recursion' or 'theta'")
+    return Learner("sgd_rlm", 1 / lam, None, schedule=schedules[form])
 
 
 def perceptron(eta=1.0):

@@ -9,6 +9,7 @@ strong_convexity   gradient descent on strongly convex losses: T7
 mistakes           the Perceptron's mistakes: T8 to T10
 statistical        from sequential to statistical risk: T11 to T16
 stochastic_descent stochastic gradient descent on one convex function: T22
+regularisation     regularised loss, its minimiser and gradient descent on it: T18, T19
 spam_filter        gradient descent on the loss of a spam filter: T24
 """
 
@@ -17,6 +18,7 @@ from .descent import lazy, lazy_tuned, ogd, ogd_constant, ogd_diameter, ogd_squa
 from .games import coins, minimax, minimax_line
 from .mistakes import (kernel_perceptron, perceptron, perceptron_eta, perceptron_implicit, perceptron_margin,
                        perceptron_printed, perceptron_separable)
+from .regularisation import rlm, rlm_at, rlm_sharp, sgd_rlm, sgd_rlm_theta, stability
 from .spam_filter import spam, spam_tuned
 from .statistical import (average_iterate, compression, compression_printed, hoeffding, hoeffding_tail, martingale,
                           martingale_sharp, online_to_batch, online_to_batch_sequential, online_to_batch_sharp,
@@ -30,6 +32,6 @@ __all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "coins", "compre
            "minimax", "minimax_line", "ogd", "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned",
            "online_to_batch", "online_to_batch_sequential", "online_to_batch_sharp", "perceptron",
            "perceptron_compression", "perceptron_eta", "perceptron_implicit", "perceptron_margin",
-           "perceptron_printed", "perceptron_separable", "spam", "spam_tuned", "stochastic", "stochastic_steps",
-           "strongly_convex", "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic",
-           "worst_case"]
+           "perceptron_printed", "perceptron_separable", "rlm", "rlm_at", "rlm_sharp", "sgd_rlm", "sgd_rlm_theta",
+           "spam", "spam_tuned", "stability", "stochastic", "stochastic_steps", "strongly_convex",
+           "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic", "worst_case"]

@@ -7,7 +7,7 @@ below 1 means only that no tighter instance is known. ``WITHOUT`` says why an en
 the theorems that no run can measure why.
 """
 
-from . import (descent, games, strong_convexity, mistakes, statistical, stochastic_descent, spam_filter,
+from . import (descent, games, strong_convexity, mistakes, statistical, stochastic_descent, regularisation, spam_filter,
                lemmas, kernels)  # in the order of the theorems
 from .descent import square_push, worst_signs_for_lazy
 from .instance import INSTANCES, LEMMAS, UNMEASURED, WITHOUT, Instance, Measured

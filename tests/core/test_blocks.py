@@ -10,7 +10,7 @@ from oco_core import blocks, coordinates, learners, losses, play, protocol, stre
 from tests.core.strategies import CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
 
 pytestmark = pytest.mark.filterwarnings("error")
-MAKERS = (learners.ogd, learners.ogd_constant, learners.strongly_convex, learners.perceptron)
+MAKERS = (learners.ogd, learners.ogd_constant, learners.strongly_convex, learners.perceptron, learners.sgd_rlm)
 SIGNS = tuple(loss for loss in CONVEX if loss.labels == "signs")
 
 
@@ -60,6 +60,8 @@ def test_blocks_are_the_plain_loop(least, most, maker, n, data, U, each, project
         learner = maker(eta)
     elif maker is learners.strongly_convex:
         learner = maker(1 / eta, U if projected else None)
+    elif maker is learners.sgd_rlm:
+        learner = maker(1 / eta, "theta" if projected else "recursion")
     else:
         learner = maker(eta, U)
     assert blocks.can(learner, loss, X, y) == (X.shape[-1] > 1)

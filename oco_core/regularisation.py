@@ -1,0 +1,86 @@
+"""Regularised loss minimisation: the minimiser of a training set, and how far one example moves it (catalogue D12, T18).
+
+w_S = argmin_w L_S(w) + (λ/2)‖w‖²,  L_S(w) = (1/m) Σ l(w·x_i, y_i). The notes' theory has λ‖w‖²: half of this λ (E17).
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import check, hindsight
+from .losses import with_l2
+
+__all__ = ["Coin", "coin", "minimiser", "movements"]
+
+
+def minimiser(loss, lam, X, y):
+    """w_S (d,) for the training set X (m, d), y (m,), m ≥ 1, and lam > 0: ridge regression for the square loss (D13).
+
+    Found by `hindsight.best`, whose certificate says that the regularised error is within gap = 1e-8·max(1, m·error)/m of
+    the least, so that w_S is off by at most √(2·gap/λ); formulas make it exact for linear and square loss.
+    Raises ValueError for an empty training set, lam ≤ 0, and as `hindsight.best` does.
+    """
+    X, y = check.examples(X, y)
+    if X.ndim != 2 or not len(X):
+        check.fail("X.shape", X.shape, "(m, d), a training set of m >= 1 examples")
+    return hindsight.best(with_l2(loss, check.radius("lam", lam)), X, y, None).u
+
+
+def movements(loss, lam, X, y, x, label):
+    """‖w_S − w_{S_i}‖ (m,), where S_i has the example (x, label) in place of number i (T18's stability: ≤ 2ρ/(λm)).
+
+    x (d,), label a number; the rest as in `minimiser`, which is called m + 1 times. Raises ValueError as it does.
+    """
+    w = minimiser(loss, lam, X, y)
+    X, y = check.examples(X, y)
+    x, label = check.array("x", x, 1), check.real("label", label)
+    if x.shape != X.shape[1:]:
+        check.fail("x.shape", x.shape, X.shape[1:])
+    moved = np.empty(len(y))
+    for i in range(len(y)):
+        others, labels = X.copy(), y.copy()
+        others[i], labels[i] = x, label
+        moved[i] = np.linalg.norm(minimiser(loss, lam, others, labels) - w)
+    return moved
+
+
+@dataclass(frozen=True, eq=False)
+class Coin:
+    """All training sets of m coins, by the number k = 0..m of heads.
+
+    chances (m+1,)  of each k;  w (m+1,)  the minimiser;  excess (m+1,)  L_D(w) − min_{|u|≤1} L_D(u) ≥ 0;
+    mean            E excess: what T18 bounds.
+    """
+
+    chances: np.ndarray
+    w: np.ndarray
+    excess: np.ndarray
+
+    @property
+    def mean(self):
+        return float(self.chances @ self.excess)
+
+    @property
+    def largest_movement(self):
+        """The most that w_S moves if one coin of some training set is turned: stability, exactly."""
+        return float(abs(np.diff(self.w)).max())
+
+
+def coin(m, p, lam):
+    """Erratum E24's law, for which T18's expectation is a finite sum: x = 1, y = +1 with chance p, else −1 (`Coin`).
+
+    With the absolute or the hinge loss (ρ = 1) a training set of mean label z has w_S = clip(z/λ, −1, 1), and inside
+    [−1, 1] the risk is L_D(w) = 1 − (2p − 1)w, least at u = ±1 (B = 1), whose sign is that of 2p − 1.
+    m ≥ 1, p in [0, 1], lam in 1e-150..1e150; ValueError otherwise.
+    """
+    m, p, lam = check.count("m", m, least=1), check.fraction("p", p), check.radius("lam", lam)
+    k = np.arange(m + 1)
+    if 0 < p < 1:
+        lgamma = np.array([math.lgamma(j + 1) for j in k])
+        chances = np.exp(lgamma[-1] - lgamma - lgamma[::-1] + k * math.log(p) + (m - k) * math.log1p(-p))
+        chances /= chances.sum()
+    else:
+        chances = 1.0 * (k == m * p)
+    w = np.clip((2 * k - m) / m / lam, -1.0, 1.0)
+    return Coin(chances, w, abs(2 * p - 1) - (2 * p - 1) * w)
