@@ -46,7 +46,8 @@ class Control:
     """One parameter that the reader can change.
 
     kind     "slider": ``values`` are its positions, in order; code may set any number between the ends (any integer
-             if ``integer``).  "choice": ``values`` are its options, ``labels`` their words.
+             if ``integer``).  "choice": ``values`` are its options, ``labels`` their words.  "signs": a row of buttons,
+             one for each round; the value is a text of + and −, "+-+", as long as the default; ``values`` are ("+", "-").
     allowed  stream -> the values that make sense with it; () where the parameter has no meaning. Streams that are not
              named allow all values.
     default  a value, or stream -> value with key None for the rest.
@@ -73,7 +74,7 @@ class Control:
         if isinstance(self.default, dict):
             return self.default.get(stream, self.default[None])
         values = self.values_for(stream)
-        return self.default if not values or self.default in values else values[0]
+        return self.default if not values or self.kind == "signs" or self.default in values else values[0]
 
     def checked(self, value, stream):
         """The value in canonical form; ValueError if this stream does not go with it."""
@@ -84,6 +85,11 @@ class Control:
             if value not in values:
                 where = f" with stream = {stream!r}" if self.name != "stream" else ""
                 raise ValueError(f"{self.name} = {value!r}: expected one of {', '.join(map(repr, values))}{where}")
+            return value
+        if self.kind == "signs":
+            length = len(self.default_for(stream))
+            if not isinstance(value, str) or len(value) != length or not set(value) <= set(values):
+                raise ValueError(f"{self.name} = {value!r}: expected {length} signs, each one of {' and '.join(values)}")
             return value
         kind = "an integer" if self.integer else "a number"
         expected = f"{kind} from {text_of(min(values), 4)} to {text_of(max(values), 4)}"

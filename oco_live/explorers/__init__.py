@@ -10,4 +10,5 @@ NAMES = (
     "online_to_batch",
     "sgd",
     "kernels",
+    "adversary",
 )

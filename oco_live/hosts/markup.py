@@ -71,6 +71,20 @@ def _choice(control, frame, uid):
             f'<select id="{ident}" name="{control.name}">{options}</select></div>')
 
 
+def _signs(control, frame, uid):
+    """A button for each round, pressed for +; the fieldset is the input that carries the name."""
+    value = frame.params[control.name]
+    unused = not control.values_for(frame.params["stream"])
+    buttons = "".join(f'<button type="button" aria-pressed="{str(s == "+").lower()}" aria-label="round {t}: {shown}">{shown}</button>'
+                      for t, s in enumerate(value, 1) for shown in [s.replace("-", "−")])
+    return (f'<div class="oco-control oco-signs-control{" oco-unused" if unused else ""}">'
+            f'<fieldset id="{uid}-{control.name}" name="{control.name}" class="oco-signs"{" disabled" if unused else ""}>'
+            f'<legend>{escape(control.label)}</legend>{buttons}</fieldset></div>')
+
+
+_CONTROLS = {"slider": _slider, "choice": _choice, "signs": _signs}
+
+
 def _legend(explorer, panel, frame):
     def filled(label):
         return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>', escape(label))
@@ -118,7 +132,7 @@ def _lines(frame):
 def _figure(name, params_json, uid, source, extra):
     explorer = get(name)
     frame = explorer.frame(**json.loads(params_json))
-    controls = "".join((_slider if c.kind == "slider" else _choice)(c, frame, uid) for c in explorer.controls)
+    controls = "".join(_CONTROLS[c.kind](c, frame, uid) for c in explorer.controls)
     panels = "".join(_panel(explorer, p, frame, uid) for p in explorer.panels)
     return (
         f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'

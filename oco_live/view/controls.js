@@ -11,8 +11,8 @@ export class Controls {
     for (const control of spec.controls) {
       const input = root.querySelector(`[name="${control.name}"]`);
       this.inputs[control.name] = input;
-      input.addEventListener("input", () => {
-        this.read(control, input);
+      input.addEventListener(control.kind === "signs" ? "click" : "input", (event) => {
+        this.read(control, input, event);
         onchange(this.params);
       });
     }
@@ -34,11 +34,19 @@ export class Controls {
     return { ...this.defaults(stream), ...Object.fromEntries(kept.map((name) => [name, this.params[name]])) };
   }
 
-  read(control, input) {
+  read(control, input, event) {
     if (control.name === "stream") this.params = this.withStream(input.value);
     else if (control.kind === "slider") this.params = { ...this.params, [control.name]: this.valuesFor(control)[Number(input.value)] };
+    else if (control.kind === "signs") this.toggle(control, [...input.querySelectorAll("button")].indexOf(event.target.closest("button")));
     else this.params = { ...this.params, [control.name]: input.value };
     this.show();
+  }
+
+  // The other sign in round i; -1 is a click between the buttons.
+  toggle(control, i) {
+    const signs = [...this.params[control.name]];
+    if (i >= 0) signs[i] = signs[i] === "+" ? "-" : "+";
+    this.params = { ...this.params, [control.name]: signs.join("") };
   }
 
   set(params) {
@@ -50,6 +58,7 @@ export class Controls {
   allows(control, value, stream) {
     const values = this.valuesFor(control, stream);
     if (control.kind === "choice") return values.includes(value);
+    if (control.kind === "signs") return values.length > 0 && value.length === control.default[stream].length && /^[+-]*$/.test(value);
     return values.length > 0 && Number.isFinite(value) && value >= Math.min(...values) && value <= Math.max(...values);
   }
 
@@ -68,6 +77,13 @@ export class Controls {
         const text = textOf(value, 4);
         putAttribute(input, "aria-valuetext", values.length ? `${control.symbol} = ${text}` : "not used with this stream");
         put(input.closest(".oco-control").querySelector(".oco-value"), "textContent", values.length ? text : "not used");
+      } else if (control.kind === "signs") {
+        [...input.querySelectorAll("button")].forEach((button, i) => {
+          const sign = value[i].replace("-", "−");
+          put(button, "textContent", sign);
+          putAttribute(button, "aria-pressed", String(value[i] === "+"));
+          putAttribute(button, "aria-label", `round ${i + 1}: ${sign}`);
+        });
       } else {
         const options = shown.map(String);
         if ([...input.options].map((option) => option.value).join() !== options.join()) {

@@ -9,7 +9,8 @@ export function paramsInHash(view) {
   const params = stream === view.start.stream ? { ...view.start } : controls.defaults(stream);
   for (const control of view.spec.controls) {
     if (!(control.name in given) || control.name === "stream") continue;
-    const value = control.kind === "slider" ? Number(given[control.name]) : given[control.name];
+    let value = control.kind === "slider" ? Number(given[control.name]) : given[control.name];
+    if (control.kind === "signs") value = value.replaceAll(" ", "+"); // what a query makes of a plus
     if (controls.allows(control, value, stream)) params[control.name] = value;
   }
   return params;
@@ -24,5 +25,5 @@ export function writeHash(view, params) {
       query.set(name, String(params[name]));
     }
   }
-  history.replaceState(history.state, "", `#${view.spec.name}?${query}`);
+  history.replaceState(history.state, "", `#${view.spec.name}?${String(query).replaceAll("%2B", "+")}`);
 }

@@ -206,4 +206,11 @@ def test_every_explorer_answers_in_jupyterlab(lab, browser):
             frame = page.evaluate("name => window.ocoExplorers[name].frame()", name)
             fresh = get(name).frame(**frame["params"]).as_dict()
             assert {k: frame[k] for k in fresh} == fresh and frame["source"] == "kernel"
+            for signs in (c.name for c in get(name).controls if c.kind == "signs"):
+                figure.locator(f'[name="{signs}"] button').first.press("Space")
+                wanted = ("-" if frame["params"][signs][0] == "+" else "+") + frame["params"][signs][1:]
+                page.wait_for_function("([name, signs, wanted]) => window.ocoExplorers[name].frame().params[signs] === wanted",
+                                       arg=[name, signs, wanted], timeout=SLOW)
+                found = page.evaluate("name => window.ocoExplorers[name].frame().facts", name)
+                assert found == get(name).frame(**frame["params"] | {signs: wanted}).as_dict()["facts"]
         assert notes.errors == [] and notes.foreign == []

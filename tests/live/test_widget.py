@@ -83,3 +83,15 @@ def test_explore_rejects_what_it_does_not_know():
         explore("perpetuum")
     with pytest.raises(ValueError, match="eta = 99"):
         explore("ogd", eta=99)
+
+
+def test_signs_are_a_trait():
+    w = explore("adversary")
+    before = w.frame.facts["regret"]
+    w.signs = "-" + w.signs[1:]
+    assert w.frame.params["signs"][0] == "-" and w.frame.facts["regret"] != before
+    with pytest.raises((ValueError, traitlets.TraitError), match="expected 16 signs"):
+        w.signs = "+-"
+    assert w.signs == w.frame.params["signs"] and len(w.signs) == 16
+    w.set_state({"signs": "+" * 16})  # what the view sends after a click
+    assert w.frame.facts["gain"] == 16

@@ -63,8 +63,12 @@ def test_what_is_not_baked_comes_from_python(browser, book, name):
             values = control.values_for(stream)
             if control.baked or control.name == "stream" or len(values) < 2:
                 continue
-            other = next(v for v in reversed(values) if v != driver.frame()["params"][control.name])
-            if control.kind == "choice":
+            now = driver.frame()["params"][control.name]
+            other = next(v for v in reversed(values) if v != now)
+            if control.kind == "signs":
+                other = ("-" if now[0] == "+" else "+") + now[1:]
+                act = lambda: driver.control(control.name).locator("button").first.click()
+            elif control.kind == "choice":
                 act = lambda: driver.control(control.name).select_option(str(other))
             else:
                 act = lambda: driver.press(control.name, "End" if other == values[-1] else "ArrowLeft")

@@ -1,0 +1,159 @@
+"""The adversary explorer: every game by a loop of its own, bounds and records recomputed, statuses, the signs control."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from oco_core import learners, losses, play, streams
+from oco_live.explorer import get, text_of
+from oco_live.explorers import adversary
+
+E = get("adversary")
+GAMES, LEARNERS = E.control("stream").values, E.control("learner").values
+FACTORS = E.control("k").values
+ENDS = (FACTORS[0], 1.0, FACTORS[-1])
+root2 = math.sqrt(2)
+clip = lambda v: max(-1.0, min(1.0, v))
+
+
+def regret_by_hand(name, k, y):
+    """Σ g_t w_t + |Σ g_t| on the interval, with the w_t of each learner written out."""
+    T, w, S, paid = len(y), 0.0, 0.0, 0.0
+    for t, g in enumerate(y, 1):
+        paid, S = paid + g * w, S + g
+        if name == "greedy":
+            w = clip(w - root2 * k / math.sqrt(t) * g)
+        elif name == "lazy":
+            w = clip(-k / root2 / math.sqrt(t + 1) * S)
+        elif name == "constant":
+            w = clip(w - k / math.sqrt(T) * g)
+        elif name == "inverse":
+            w = clip(w - k / t * g)
+        else:  # the coins that are left after round t + 1
+            n = T - t - 1
+            w = -sum(math.comb(n, j) * clip(S + n - 2 * j) for j in range(n + 1)) / 2**n if n >= 0 else 0.0
+    return paid + abs(S)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("k", ENDS)
+@pytest.mark.parametrize("signs", ["+" * 16, "-+" * 8, "++--+-+--++-----"])
+def test_the_reader_s_game(name, k, signs):
+    f = E.frame(learner=name, k=k, signs=signs).facts
+    y = [1.0 if s == "+" else -1.0 for s in signs]
+    R = regret_by_hand(name, k, y)
+    assert (f["T"], f["d"]) == (16, 1)
+    assert f["regret"] == pytest.approx(R, rel=1e-9, abs=1e-9) and f["ratio"] == pytest.approx(R / 4, rel=1e-9, abs=1e-9)
+    assert f["gain"] == abs(sum(y)) and f["loss_learner"] == pytest.approx(R - abs(sum(y)), abs=1e-9)
+    assert f["mean"] == f["least"] == 16 * math.comb(15, 7) / 2**15
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_record_is_held_by_nobody_else(name):
+    """The record's signs cost what is said; of a few hundred other games, none costs more; the rank is a count."""
+    for k in (ENDS[0], ENDS[-1]) if name != "minimax" else (1.0,):
+        frame = E.frame(learner=name, k=k)
+        pattern = frame.texts["round.record"][:16].replace("−", "-")
+        record = frame.facts["record"]
+        assert regret_by_hand(name, k, [1.0 if s == "+" else -1.0 for s in pattern]) == pytest.approx(record, rel=1e-9)
+        rng = np.random.default_rng(0)
+        others = [regret_by_hand(name, k, rng.choice([-1.0, 1.0], 16)) for _ in range(200)]
+        assert max(others) <= record + 1e-9
+        best = E.frame(learner=name, k=k, signs=pattern)
+        assert best.facts["harder"] == 0 and best.facts["regret"] == pytest.approx(record)
+        assert ("hold the record" in best.sentence) == (name != "minimax") == ("nothing to choose" not in best.sentence)
+        assert best.facts["record_times"] >= 2  # with every game its mirror image
+    assert E.frame(learner="greedy", signs="-" * 16).facts["harder"] > 1000
+
+
+@pytest.mark.parametrize("stream", GAMES)
+@pytest.mark.parametrize("name", LEARNERS)
+def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, name):
+    seeds = E.control("seed").values_for(stream)[:3] or (0,)
+    lengths = E.control("T").values_for(stream)
+    for k, T, seed in itertools.product(ENDS, (lengths[0], lengths[-1]) if lengths else (16,), seeds):
+        given = {"T": T} if lengths else {}
+        frame = E.frame(stream=stream, learner=name, k=k, seed=seed, **given)
+        f, s, status = frame.facts, frame.series, frame.status
+        frame.as_dict()
+        assert status["guarantee"] == ("fails" if name == "inverse" else "holds") and f["bound_holds"] == (name != "inverse")
+        assert ("does not apply" in frame.sentence) == (name == "inverse")
+        drawn = {line for line in adversary.LINES if status[line] == "holds"}
+        own = {("greedy", 1.0): {"root8"}, ("lazy", 1.0): {"root2"}, ("constant", 1.0): {"one"}}.get((name, k), set())
+        assert drawn == (own if name != "minimax" else {"one"} if f["d"] == 2 else set())
+        if name != "inverse":
+            assert f["regret"] <= f["promise"] * (1 + 1e-9)
+            promised = np.interp(s["regret"]["x"], s["guarantee"]["x"], s["guarantee"]["y"])
+            at = np.isin(s["regret"]["x"], s["guarantee"]["x"])
+            assert (s["regret"]["y"] <= promised * (1 + 1e-9))[at].all() and at.sum() >= 5
+            for line in drawn:
+                assert f["promise"] == pytest.approx(adversary.LINES[line][0] * f["unit"])
+        if stream == "orthogonal":
+            assert f["regret"] >= f["least"] * (1 - 1e-9) and f["loss_learner"] == pytest.approx(0, abs=1e-9)
+        assert f["record"] >= f["mean"] * (1 - 1e-12) and 1 <= f["record_times"] <= 65536
+        for series in E.series:
+            curve = s[series.name]
+            assert len(curve["x"]) == len(curve["y"]) <= 200
+        assert text_of(f["regret"]) in frame.sentence and text_of(f["least"]) in frame.sentence
+
+
+@pytest.mark.parametrize("k, height", [(0.5**0.5, 3.0), (root2, 3.0)])
+def test_the_line_at_3(k, height):
+    k = min(FACTORS, key=lambda v: abs(v - k))
+    frame = E.frame(learner="greedy", k=k)
+    assert frame.status["three"] == "holds" and frame.facts["promise_ratio"] == pytest.approx(height)
+
+
+@pytest.mark.parametrize("stream", ["push", "coins", "orthogonal"])
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_curve_over_T_is_one_game_for_each_T(stream, name):
+    curve = E.frame(stream=stream, learner=name, k=root2).series["regret"]
+    for T in (1, 16, 125):
+        i = list(curve["x"]).index(T)
+        if stream == "orthogonal":
+            learner = adversary.learner_for(name, root2, T, 2)
+            run = play(learner, losses.linear, streams.orthogonal(2), T=T)
+            R = run.losses.sum() + np.linalg.norm(run.y @ run.X)
+        else:
+            y = adversary.push_for(name, root2, T) if stream == "push" else streams.random_signs(T, 1, 0).y
+            R = regret_by_hand(name, root2, y)
+        assert curve["y"][i] == pytest.approx(R / math.sqrt(T), rel=1e-7)
+
+
+def test_the_curve_for_your_signs_is_the_worst_at_each_T():
+    for name in LEARNERS:
+        curve = E.frame(learner=name).series["regret"]
+        assert list(curve["x"]) == list(range(1, 17))
+        for T in (1, 2, 5, 8):
+            worst = max(regret_by_hand(name, 1.0, y) for y in itertools.product([1.0, -1.0], repeat=T))
+            assert curve["y"][T - 1] == pytest.approx(worst / math.sqrt(T), rel=1e-9)
+
+
+def test_the_bars_are_all_games():
+    bars = E.frame(learner="minimax").series["games"]
+    assert list(bars["y"]) == pytest.approx([1e-5, 1.0]) and bars["x"][0] == pytest.approx(0.7855, abs=0.05)
+    for k in ENDS:
+        bars = E.frame(learner="greedy", k=k).series["games"]
+        assert sum(bars["y"][1::2]) == pytest.approx(1.0, abs=1e-5 * len(bars["y"])) and min(bars["y"]) == pytest.approx(1e-5)
+
+
+def test_pushes_approach_the_bounds():
+    """At T = 1000: 93 % of √8, 98 % of √2, all of 1; and 1/(σt) pays a share of T."""
+    share = {name: E.frame(stream="push", learner=name, T=1000).facts for name in LEARNERS}
+    found = {name: f["regret"] / f["promise"] for name, f in share.items()}
+    assert found["greedy"] == pytest.approx(0.927, abs=1e-3) and found["lazy"] == pytest.approx(0.980, abs=1e-3)
+    assert found["constant"] == pytest.approx(1, abs=1e-3) and found["minimax"] == pytest.approx(1)
+    assert share["inverse"]["regret"] / 1000 == pytest.approx(1 - 3 * math.exp(-2), abs=5e-3)
+
+
+@pytest.mark.parametrize("value", ["", "+", "+" * 15, "+" * 17, "+" * 15 + "0", "−" * 16, None, 16, ["+"] * 16, True])
+def test_signs_that_make_no_sense_are_named(value):
+    with pytest.raises(ValueError, match="signs = .*: expected 16 signs, each one of \\+ and -"):
+        E.frame(signs=value)
+
+
+def test_signs_are_not_used_with_another_adversary():
+    plain, odd = E.frame(stream="push"), E.frame(stream="push", signs="-" * 16)
+    assert plain.params == odd.params and odd.params["signs"] == adversary.PATTERN
