@@ -157,7 +157,7 @@ class Frame:
     facts     name -> number or truth value, exact.
     sentence  what is seen, in words and numbers: the text equivalent of the picture.
     texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
-              above the panels that begins with this word.
+              above the panels that begins with this word, "<panel>.y.<i>" is the word at tick i of an axis with words.
     status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series that
               this stream does not have: its legend is hidden.
     """

@@ -19,7 +19,7 @@ from .games import coins, minimax, minimax_line
 from .mistakes import (kernel_perceptron, perceptron, perceptron_eta, perceptron_implicit, perceptron_margin,
                        perceptron_printed, perceptron_separable)
 from .regularisation import rlm, rlm_at, rlm_sharp, sgd_rlm, sgd_rlm_theta, stability
-from .spam_filter import spam, spam_tuned
+from .spam_filter import spam, spam_sharp, spam_tuned
 from .statistical import (average_iterate, compression, compression_printed, hoeffding, hoeffding_tail, martingale,
                           martingale_sharp, online_to_batch, online_to_batch_sequential, online_to_batch_sharp,
                           perceptron_compression)
@@ -33,5 +33,5 @@ __all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "coins", "compre
            "online_to_batch", "online_to_batch_sequential", "online_to_batch_sharp", "perceptron",
            "perceptron_compression", "perceptron_eta", "perceptron_implicit", "perceptron_margin",
            "perceptron_printed", "perceptron_separable", "rlm", "rlm_at", "rlm_sharp", "sgd_rlm", "sgd_rlm_theta",
-           "spam", "spam_tuned", "stability", "stochastic", "stochastic_steps", "strongly_convex",
+           "spam", "spam_sharp", "spam_tuned", "stability", "stochastic", "stochastic_steps", "strongly_convex",
            "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic", "worst_case"]

@@ -114,14 +114,14 @@ class Bound:
         return self(*(facts[name] for name in self.parameters))
 
 
-_CHECKS = {**dict.fromkeys(("eta", "sigma", "gamma", "lam", "m", "last"), check.positive), "U": check.radius,
+_CHECKS = {**dict.fromkeys(("c", "eta", "sigma", "gamma", "lam", "m", "last"), check.positive), "U": check.radius,
            "delta": check.confidence, "mean_risk": check.real}
 
 
 def _parameter(name, value):
     """A float64, or an array, of the parameter's range. (Powers of a Python float would raise OverflowError.)
 
-    eta, sigma, gamma, lam, m, last > 0, U a radius, 0 < delta ≤ 1, mean_risk any number, all others ≥ 0.
+    c, eta, sigma, gamma, lam, m, last > 0, U a radius, 0 < delta ≤ 1, mean_risk any number, all others ≥ 0.
     """
     one = _CHECKS.get(name, check.nonnegative)
     ndim = check.dimensions(name, value)

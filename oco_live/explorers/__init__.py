@@ -11,4 +11,5 @@ NAMES = (
     "sgd",
     "kernels",
     "adversary",
+    "spam",
 )

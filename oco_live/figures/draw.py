@@ -122,6 +122,10 @@ def panel_svg(explorer, panel, frame, decorate=lambda ax: None):
             text.set("data-tick", gid[5:])
             axis = getattr(panel, name)
             text.text = tick_text(axis, int(index), frame.facts, zoom if name == "y" else 1)
+            live = f"{panel.name}.{name}.{index}"
+            if live in frame.texts:
+                text.set("data-text", live)
+                text.text = frame.texts[live]
         elif gid.startswith("still:"):
             element.set("class", "oco-" + gid[6:])
     for name in ("width", "height", "version"):

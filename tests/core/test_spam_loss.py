@@ -277,6 +277,48 @@ def test_T24_is_never_crossed(bound, c, seed, U, T, kind):
     assert [text[:3] for text in wrong.holds_for(run).failed] == ["η ="]
 
 
+@given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3), c=log_uniform(0.1, 30), T=st.integers(1, 300),
+       kind=st.sampled_from(["any", "wrong", "one"]))
+@examples(50)
+def test_the_sharper_bound_and_each_line_of_its_proof(seed, U, c, T, kind):
+    """R_T ≤ (2/c)√T + (c/2) Σ f_t/√t; Σ_{s≤t} f_s ≤ t/4 + (2/c + c)√t; the two together by Abel's summation."""
+    X, y, rng = messages(seed, T)
+    if kind == "one":
+        X, y = np.tile([100.0, 0, 0, 0, 0], (T, 1)), (np.arange(T) + seed) % 2.0
+    learner, loss, rows = learners.ogd(c * U * U, U), losses.spam(U), iter(X)
+    if kind == "wrong":
+        run = play(learner, loss, streams.Adversary("wrong", 5, lambda shape: lambda w: (
+            (x := next(rows)), 0.0 if w @ x > 0 else 1.0)), T=T)
+    else:
+        run = play(learner, loss, X, y)
+    assert bounds.spam_sharp.holds_for(run).failed == ()
+    t = np.arange(1, T + 1)
+    f, S, B = run.losses, run.losses.cumsum(), 2 / c + c
+    g = run.slopes * np.linalg.norm(run.X, axis=1)
+    R = hindsight.regret(run, U).lower[0]
+    assert (g**2 <= f / U**2 * (1 + 1e-9) + 1e-15 / U**2).all()
+    assert R <= (2 / c) * T**0.5 + (c / 2) * (f / np.sqrt(t)).sum() + 1e-9
+    cap = t / 4 + B * np.sqrt(t)
+    assert (S <= cap * (1 + 1e-12)).all()
+    falls = 1 / np.sqrt(t) - np.append(1 / np.sqrt(t[1:]), 0.0)
+    assert (f / np.sqrt(t)).sum() == pytest.approx((S * falls).sum()) and (falls > 0).all()
+    steps = np.diff(cap, prepend=0.0) / np.sqrt(t)
+    assert (cap * falls).sum() == pytest.approx(steps.sum())
+    assert steps.sum() <= T**0.5 / 2 + B * (1 / t).sum() + 1e-9
+    value = (2 / c + c / 4) * T**0.5 + (1 + c * c / 2) * (1 / t).sum()
+    assert bounds.spam_sharp.of(run) == pytest.approx(value) and R <= value * (1 + 1e-9)
+    assert bounds.spam_sharp.facts(run)["c"] == pytest.approx(c)
+
+
+def test_where_the_sharper_bound_is_the_sharper_one():
+    """For c = 2 from T = 113 on; its leading constant is least, √2, at c = 2√2."""
+    T = np.arange(1, 2000)
+    assert np.array_equal(T[bounds.spam_sharp(T, 2.0) < bounds.spam(T)], np.arange(113, 2000))
+    assert bounds.spam_sharp(1, 2.0) == pytest.approx(4.5) and bounds.spam_sharp(0, 2.0) == 0.0
+    c = np.linspace(0.5, 6, 1000)
+    assert (2 / c + c / 4).min() >= math.sqrt(2) and 2 / 8**0.5 + 8**0.5 / 4 == pytest.approx(math.sqrt(2))
+
+
 def test_T24_says_what_fails():
     X, y, _ = messages(0)
     good = play(learners.ogd(2.0, 1.0), losses.spam(1.0), X, y)
@@ -289,6 +331,7 @@ def test_T24_says_what_fails():
             (play(learners.ogd(2.0, 1.0), losses.spam(1.0), X - 1, y), "percentages"),
             (play(learners.ogd(1.9, 1.0), losses.spam(1.0), X, y), "η ="),
             (play(learners.lazy(2.0, 1.0), losses.spam(1.0), X, y), "greedy"),
+            (play(learners.ogd_constant(2.0, 1.0), losses.spam(1.0), X, y), "greedy"),
             (replace(good, learner=replace(good.learner, U=None)), None)):
         if word is None:
             with pytest.raises(ValueError, match="^U = None"):

@@ -1,0 +1,216 @@
+"""A spam filter that learns online on real mail (catalogue D21, A13, T24; E25, E37).
+
+Gradient descent with steps cU²/√t on f_t(w) = (y_t − a_w(x_t))², beside the best fixed filter for the messages so far
+and beside the same learner with the gradient that forgets y_t, (a_w(x_t)/M)·x_t, as if no message were spam (E25). U is the
+notes' R; every U is a run and a comparator of its own here, so that the reader sees that nothing depends on it but w.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, hindsight, learners, losses, play, streams
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+T = streams.MAIL_SIZE
+SPAM = 1813  # in file order the last spam; alternating mail has no more spam after message 2·SPAM
+ROUNDS = (1, 9, 30, 100, 300, 1000, SPAM, SPAM + 1, 2000, 2800, 2 * SPAM, T)
+STEPS = (0.25, 2**0.5, 2.0, 8.0)
+RADII = (0.25, 1.0, 4.0)  # powers of 2: here rounding scales with U as well, and nothing moves by a single bit
+SHOWN = 10  # words
+
+# Where the best filter is found, and where the learner is looked at: as many early as late rounds, on both kinds of axis.
+AT = np.union1d(ROUNDS, [2, 4, 6, 16, 55, 180, 550, 700, 1400, 1840, 1900, 2400, 3200, 4100])
+GRID = np.unique(np.concatenate([AT, np.linspace(1, T**0.5, 70) ** 2, np.geomspace(1, 200, 30)]).round().astype(int))
+
+WORDS = {"shuffled": "shuffled mail", "file": "mail in file order, all spam first",
+         "alternating": "spam and other mail in turn"}
+FEATURES = {"all": "percent of all words", "counted": "percent of the 48 counted words"}
+
+
+@lru_cache(maxsize=8)
+def _mail(order, words, seed):
+    return streams.spam(T, order, seed, words)
+
+
+@lru_cache(maxsize=32)
+def _run(order, words, seed, U, c, blind):
+    """Total loss and errors after 0 .. T messages, and w_1 .. w_{T+1}; ``blind``: steps that take no message for spam."""
+    data, loss = _mail(order, words, seed), losses.spam(U)
+    run = play(learners.ogd(c * U * U, U), loss, data.X, 0.0 * data.y if blind else data.y)
+    p = np.vecdot(run.w[:-1], data.X)
+    total = lambda charged: np.insert(np.cumsum(charged), 0, 0.0)
+    return total(loss.value(p, data.y)), total(losses.zero_one.value(p, 2 * data.y - 1)), run.w
+
+
+def _filter_at(order, words, seed, U, best, k, t):
+    """What fixed filter k of ``best`` does on the first t messages: errors, least and largest confidence."""
+    data = _mail(order, words, seed)
+    p = data.X[:t] @ best.u[k]
+    a = (p / (100 * U) + 1) / 2
+    return int(losses.zero_one.value(p, 2 * data.y[:t] - 1).sum()), float(a.min()), float(a.max())
+
+
+@lru_cache(maxsize=24)
+def _best(order, words, seed, U):
+    """The best filter at the rounds AT, and what each does on its own messages; none depends on the step."""
+    data = _mail(order, words, seed)
+    best = hindsight.comparators(losses.spam(U), data.X, data.y, U, AT)
+    return best, [_filter_at(order, words, seed, U, best, k, int(t)) for k, t in enumerate(AT)]
+
+
+def _best_at(order, words, seed, U, t):
+    """u*_t, its total loss, the gap of its certificate, and what it does on the t messages."""
+    best, done = _best(order, words, seed, U)
+    if t in AT:
+        k = int(np.searchsorted(AT, t))
+        return best.u[k], float(best.value[k]), float(best.value[k] - best.lower[k]), done[k]
+    data = _mail(order, words, seed)
+    best = hindsight.comparators(losses.spam(U), data.X, data.y, U, [t])
+    return best.u[0], float(best.value[0]), float(best.value[0] - best.lower[0]), _filter_at(order, words, seed, U, best, 0, t)
+
+
+def word(i, words):
+    """Feature i as the page writes it."""
+    if i == 48:
+        return "all other words" if words == "all" else "none of the 48"
+    return streams.mail_words()[i].removeprefix("num")
+
+
+def frame(t, c, U, words, stream, seed):
+    key = stream, words, seed, U
+    loss, errors, w = _run(*key, c, False)
+    loss_blind, errors_blind, _ = _run(*key, c, True)
+    best, done = _best(*key)
+    u, value, gap, (errors_best, a_least, a_most) = _best_at(*key, t)
+    y = _mail(stream, words, seed).y[:t]
+    fewer = int(min(y.sum(), t - y.sum()))  # errors of the constant that calls all t messages what most of them are
+    limit, regret = bounds.ogd(1, c * U * U, U, 1 / U), float(loss[t] - value)
+    w = w[t]
+    top = np.argsort(-abs(w), kind="stable")[:SHOWN]
+    top = top[w[top] != 0]
+    rows = SHOWN - 1 - np.arange(len(top))
+    root, root_at, now = np.sqrt(GRID / T), np.sqrt(AT / T), [(t / T) ** 0.5] * 2
+    ends = np.array([1, T])
+    series = {
+        "now_loss": (now, [-1e9, 1e9]),
+        "loss_blind": (root, loss_blind[GRID] / GRID),
+        "loss_best": (root_at, best.value / AT),
+        "loss": (root, loss[GRID] / GRID),
+        "now_errors": (now, [-1e9, 1e9]),
+        "errors_blind": (root, errors_blind[GRID] / GRID),
+        "errors_best": (root_at, np.array([errors for errors, _, _ in done]) / AT),
+        "errors": (root, errors[GRID] / GRID),
+        "now_regret": ([t, t], [-1e9, 1e9]),
+        "trivial": (GRID, np.sqrt(GRID)),
+        "report": (ends, [3.0, 3.0]),
+        "limit": (ends, [limit, limit]),
+        "sharp": (GRID, bounds.spam_sharp(GRID, c) / np.sqrt(GRID)),
+        "regret_blind": (AT, (loss_blind[AT] - best.value) / np.sqrt(AT)),
+        "regret": (AT, (loss[AT] - best.value) / np.sqrt(AT)),
+        "weights": (np.column_stack([np.zeros(len(top)), w[top] / U]).ravel(), np.repeat(rows, 2)),
+        "weights_best": (u[top] / U, rows),
+    }
+    clipped = explorer.clipped(series)
+    facts = {
+        "t": t, "T": T, "d": len(w), "U": U, "c": c, "eta": c * U * U, "G": 1 / U,
+        "loss": float(loss[t] / t), "loss_best": value / t, "loss_blind": float(loss_blind[t] / t),
+        "errors": float(errors[t] / t), "errors_best": errors_best / t, "errors_blind": float(errors_blind[t] / t),
+        "errors_constant": fewer / t, "a_least": a_least, "a_most": a_most,
+        "regret": regret, "regret_root": regret / t**0.5, "gap": gap, "limit": limit, "bound": limit * t**0.5, "sharp": bounds.spam_sharp(t, c),
+        "T24": bounds.spam(t), "T24_holds": abs(c - 2) < 1e-9, "vacuous": limit * t**0.5 >= t,
+        "regret_blind": float(loss_blind[t] - value), "norm_w": float(np.linalg.norm(w)), "norm_best": float(np.linalg.norm(u)),
+        "top_weight": float(w[top[0]]) if len(top) else 0.0,
+    }
+    tops = [word(int(i), words) for i in top]
+    return Frame(
+        params={"t": t, "c": c, "U": U, "words": words, "stream": stream, "seed": seed},
+        series=clipped, facts=facts, sentence=_sentence(stream, words, facts, tops, clipped),
+        texts={f"words.y.{k}": tops[SHOWN - 1 - k] if SHOWN - 1 - k < len(tops) else "" for k in range(SHOWN)}
+        | {"words.note": f"The {SHOWN} largest of {len(w)} after message t, spam to the right."},
+        status={"report": "holds" if facts["T24_holds"] else "reference", "limit": "holds", "sharp": "holds"},
+    )
+
+
+def _percent(share):
+    return f"{text_of(100 * share)} %"
+
+
+def _sentence(stream, words, f, tops, series):
+    """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
+    n = text_of
+    said = [f"After {f['t']} of {f['T']} messages ({WORDS[stream]}; {FEATURES[words]}) the filter has erred on "
+            f"{_percent(f['errors'])}, with mean loss {n(f['loss'])}. The best fixed filter for them errs on "
+            f"{_percent(f['errors_best'])}, with mean loss {n(f['loss_best'])}"
+            + (", and its confidence is the same for all of them" if f["a_most"] - f["a_least"] < 5e-4 else
+               f", its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
+            + (": no fewer errors than if all were called what most of them are."
+               if f["errors_best"] >= f["errors_constant"] else ".")]
+    bound = f"(2/c + c)√t = {n(f['bound'])}" + (" (T24’s 3√t)" if f["T24_holds"] else "")
+    if f["vacuous"]:
+        said.append(f"The regret is {n(f['regret'])}; the bound {bound} is no less than t and says nothing yet.")
+    else:
+        said.append(f"The regret is {n(f['regret'])}, the bound {bound}, and in its sharper form {n(f['sharp'])}.")
+    if f["regret"] < -5e-4:
+        said.append("It is negative: a filter that may change has beaten every fixed one.")
+    said.append(f"Without yₜ in the gradient (E25) the errors would be {_percent(f['errors_blind'])}, the mean loss "
+                f"{n(f['loss_blind'])}.")
+    if tops:
+        said.append(f"The largest weight is {n(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
+                    "factor, and changes no error, loss or regret.")
+    out = [name for name, curve in (("regret", "regret"), ("regret without yₜ", "regret_blind"))
+           if max(series[curve]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
+           or min(series[curve]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]
+    if out:
+        said.append(f"Beyond the edge of its picture: {' and '.join(out)}.")
+    return " ".join(said)
+
+
+TIMES = (1, 100, 500, 1000, 2000, T)
+ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES))}
+LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),
+             y=Axis("mean loss", (-0.01, 0.5), (0, 0.125, 0.25, 0.375, 0.5)), zooms=(0.5, 1, 2))
+ERRORS = Panel("errors", "Errors up to message t", x=Axis("t, spaced as √t", **ROOTS),
+               y=Axis("share of the messages", (-0.02, 1), (0, 0.25, 0.5, 0.75, 1)), zooms=(1, 4))
+REGRET = Panel("regret", "Regret over √t", x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log"),
+               y=Axis("Rₜ/√t", (-3, 9), (-3, 0, 3, 6, 9)), zooms=(0.1, 1, 10))
+WEIGHTS = Panel("words", "The words with the largest weights",
+                x=Axis("weight", (-1.02, 1.02), (-1, -0.5, 0, 0.5, 1), unit="U"),
+                y=Axis("", (-0.6, SHOWN - 0.4), tuple(range(SHOWN)), words=("",) * SHOWN))
+
+explorer = Explorer(
+    name="spam",
+    title="A spam filter that learns online",
+    controls=(
+        Control("t", "message t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
+        Control("c", "step constant c", "slider", STEPS, 2.0, symbol="c", baked=True),
+        Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("words", "xₜ counts", "choice", tuple(FEATURES), "all", labels=tuple(FEATURES.values()), symbol="x", baked=True),
+        Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
+                labels=("shuffled", "file order: all spam first", "alternating")),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
+                allowed={"file": (), "alternating": ()}),
+    ),
+    panels=(ERRORS, WEIGHTS, LOSS, REGRET),
+    series=(
+        Series("now_loss", "loss", ""),
+        Series("loss_blind", "loss", "without yₜ in the gradient (E25): {loss_blind}", pinned=True),
+        Series("loss_best", "loss", "best fixed filter for the first t: {loss_best}", pinned=True),
+        Series("loss", "loss", "the online filter: {loss}", pinned=True),
+        Series("now_errors", "errors", ""),
+        Series("errors_blind", "errors", "without yₜ in the gradient (E25): {errors_blind}", pinned=True),
+        Series("errors_best", "errors", "best fixed filter for the first t: {errors_best}", pinned=True),
+        Series("errors", "errors", "the online filter: {errors}", pinned=True),
+        Series("now_regret", "regret", ""),
+        Series("trivial", "regret", "√t: no regret is above t"),
+        Series("report", "regret", "T24, for c = 2: 3", pinned=True),
+        Series("limit", "regret", "bound for this c, 2/c + c: {limit}", pinned=True),
+        Series("sharp", "regret", "the sharper form of T24, for long streams", pinned=True),
+        Series("regret_blind", "regret", "without yₜ in the gradient (E25)", pinned=True),
+        Series("regret", "regret", "the online filter: {regret_root}", pinned=True),
+        Series("weights", "words", "weight in wₜ₊₁", kind="segments"),
+        Series("weights_best", "words", "weight in the best fixed filter", kind="points"),
+    ),
+    compute=frame,
+)

@@ -1,0 +1,152 @@
+"""What the chapter on the spam filter claims: its propositions on random messages, and the numbers that its prose states."""
+
+import math
+import re
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oco_core import hindsight, learners, losses, play, streams
+from tests.core.strategies import examples, in_ball, log_uniform
+from tests.core.test_spam_loss import messages
+
+pytestmark = pytest.mark.filterwarnings("error")
+LOSS = losses.spam(1.0)
+PROSE = "\n".join(cell.source for cell in nbformat.read(
+    Path(__file__).resolve().parents[2] / "chapters" / "spam_filter.ipynb", as_version=4).cells if cell.cell_type == "markdown")
+
+
+def errors(X, y, u):
+    return losses.zero_one.value(X @ u, 2 * y - 1).mean()
+
+
+def online(data, c=2.0, T=None):
+    """Mean errors and the regret of A13 after T messages."""
+    T = len(data.y) if T is None else T
+    X, y = data.X[:T], data.y[:T]
+    run = play(learners.ogd(c, 1.0), LOSS, X, y)
+    return losses.zero_one.value((run.w[:-1] * X).sum(axis=1), 2 * y - 1).mean(), hindsight.regret(run, 1.0).upper[0]
+
+
+@given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3))
+@examples(40)
+def test_two_messages(seed, U):
+    """Every filter pays at least ½(1 − δ/200)² on a message of spam and another at distance δ < 200; the best comes near."""
+    X, _, rng = messages(seed, T=2)
+    delta = np.linalg.norm(X[0] - X[1])
+    assert delta <= 100 * math.sqrt(2) + 1e-9
+    least = (1 - delta / 200) ** 2 / 2
+    loss = losses.spam(U)
+    for w in in_ball(rng, 30, 5, U):
+        assert loss.value(w @ X[0], 1.0) + loss.value(w @ X[1], 0.0) >= least - 1e-12
+    best = hindsight.best(loss, X, [1.0, 0.0], U)
+    assert best.lower >= least - 1e-9
+    if delta > 1e-6:  # w along x − x' is as sure of both as can be where it is as far from ½ on either side
+        w = U * (X[0] - X[1]) / delta
+        sides = loss.value(w @ X[0], 1.0) + loss.value(w @ X[1], 0.0)
+        middle = (X[0] + X[1]) @ w / 2 / (200 * U)
+        assert sides == pytest.approx(least + 2 * middle**2, abs=1e-9)
+
+
+@given(seed=st.integers(0, 10**6), theta=st.floats(0.05, 1.9), U=log_uniform(1e-2, 1e2), T=st.integers(2, 80))
+@examples(40)
+def test_small_losses_have_small_gradients(seed, theta, U, T):
+    """The exercise: (1 − θ/2) Σ f_t(w_t) ≤ Σ f_t(u) + 1/(2θ), and R_T ≤ T/(2(√T − 1)) at θ = 2/√T."""
+    X, y, rng = messages(seed, T)
+    loss = losses.spam(U)
+    run = play(learners.ogd_constant(theta * U * U, U), loss, X, y)
+    for u in (*in_ball(rng, 6, 5, U), hindsight.best(loss, X, y, U).u):
+        assert (1 - theta / 2) * run.losses.sum() <= loss.value(X @ u, y).sum() + 1 / (2 * theta) + 1e-9
+    run = play(learners.ogd_constant(2 / math.sqrt(T) * U * U, U), loss, X, y)
+    assert hindsight.regret(run, U).lower[0] <= T / (2 * (math.sqrt(T) - 1))
+
+
+@pytest.mark.parametrize("c", [0.8285, 1.0, math.sqrt(2), 2.0])
+def test_one_message_in_turn_is_always_wrong(c):
+    T = 3000
+    X, y = np.tile([100.0, 0.0], (T, 1)), np.tile([1.0, 0.0], T // 2)
+    run = play(learners.ogd(c, 1.0), LOSS, X, y)
+    v, z = run.w[:-1, 0], 2 * y - 1
+    assert (v * z <= 0).all() and (abs(v[1:]) <= c / (2 * np.sqrt(np.arange(1, T))) * (1 + 1e-9)).all()
+    best = hindsight.best(LOSS, X, y, 1.0)
+    assert best.value == pytest.approx(T / 4) and best.u[0] == pytest.approx(0, abs=1e-9)
+    assert run.losses.sum() - best.value <= (2 / c + c) * math.sqrt(T)
+
+
+def test_below_the_threshold_of_c_it_is_sometimes_right():
+    X, y = np.tile([100.0, 0.0], (3000, 1)), np.tile([1.0, 0.0], 1500)
+    run = play(learners.ogd(0.5, 1.0), LOSS, X, y)
+    assert (run.w[:-1, 0] * (2 * y - 1) > 0).any()
+
+
+def test_numbers_of_the_mail():
+    """Those that the prose repeats: best filter, confidences, errors, distances."""
+    stated = lambda text: text in re.sub(r"\s+", " ", PROSE)
+    a = {}
+    for words, fixed, loss, low, high in (("all", 1813 / 4601, 0.2331, 0.338, 0.469), ("counted", 0.121, 0.2059, 0.2638, 0.6339)):
+        data = streams.spam(words=words)
+        best = hindsight.best(LOSS, data.X, data.y, 1.0)
+        a[words] = (data.X @ best.u + 100) / 200
+        assert errors(data.X, data.y, best.u) == pytest.approx(fixed, abs=5e-4)
+        assert best.value / 4601 == pytest.approx(loss, abs=5e-5)
+        assert (a[words].min(), a[words].max()) == pytest.approx((low, high), abs=5e-4)
+    assert stated("errs on 39.4 % of the messages") and stated("12.1 % errors for the best filter, 14.6 % for the online one")
+    assert stated("between 0.338 and 0.469") and stated("falls only from 0.2331 to 0.2059") and stated("from 39.4 % to 12.1 %")
+    assert online(streams.spam(words="counted"))[0] == pytest.approx(0.146, abs=5e-4)
+    assert online(streams.spam())[0] > 1813 / 4601  # "the online filter is no better"
+    assert online(streams.spam(order="file"))[0] < 0.01 and stated("errs on less than 1 %")
+    turn = streams.spam(order="alternating")
+    share, R = online(turn, T=1000)
+    assert share == pytest.approx(0.78, abs=5e-3) and R == pytest.approx(16.9, abs=0.06) and stated("wrong on 78 % of the first thousand")
+    u = hindsight.best(LOSS, turn.X[:1000], turn.y[:1000], 1.0).u
+    assert errors(turn.X[:1000], turn.y[:1000], u) == 0.165 and stated("the best fixed filter on 16.5 %")
+    assert R / (3 * math.sqrt(1000)) == pytest.approx(1 / 6, abs=0.02) and stated("a sixth of the bound")
+    assert online(turn)[1] < 0 < online(turn, T=2 * 1813)[1]  # "in the end its regret is negative"
+    # in pairs: the distances, and the balanced mail
+    n = 2 * 1813
+    medians = []
+    for words in ("all", "counted"):
+        data = streams.spam(n, order="alternating", words=words)
+        medians.append(np.median(np.linalg.norm(data.X[::2] - data.X[1::2], axis=1)))
+    assert medians[0] == pytest.approx(8, abs=0.2) and medians[1] / medians[0] == pytest.approx(8, abs=0.2)
+    assert stated("eight times as large") and (1 - 8 / 200) ** 2 / 2 == pytest.approx(0.4608) and stated("at least 0.4608")
+    u = hindsight.best(LOSS, turn.X[:n], turn.y[:n], 1.0).u
+    assert errors(turn.X[:n], turn.y[:n], u) == pytest.approx(0.16, abs=5e-3) and stated("errs on 16 %")
+    # the words "nine of ten", "164 messages"
+    assert streams.spam().X[:, 48].mean() == pytest.approx(90, abs=1) and stated("Nine words of ten")
+    assert (streams.spam().X[:, 48] > 80).mean() == pytest.approx(0.944, abs=5e-4) and stated("above 80 in 94 %")
+    assert a["all"].mean() == pytest.approx(0.394, abs=2e-3) and stated("they lie around 0.394")
+    assert (streams.spam(words="counted").X[:, 48] == 100).sum() == 164 and stated("the 164 messages")
+    # the threshold: 22 % against 12 %
+    spam = streams.spam().y == 1
+    for words, least in (("all", 0.22), ("counted", 0.12)):
+        assert min(((a[words] > tau) != spam).mean() for tau in np.sort(a[words])) == pytest.approx(least, abs=5e-3)
+
+
+def test_the_bounds_on_errors_are_above_T_but_for_the_better_step():
+    T, limit = 4601, 4601 / (2 * (math.sqrt(4601) - 1))
+    for words, enough in (("all", False), ("counted", True)):
+        data = streams.spam(words=words)
+        best = hindsight.best(LOSS, data.X, data.y, 1.0).value
+        assert 4 * best + 12 * math.sqrt(T) > T and (4 * (best + limit) < T)
+        needed = (12 / (1 - 4 * best / T)) ** 2
+        assert needed > T and (needed < 1.01 * T) == enough
+
+
+def test_e25_e37_by_hand():
+    """a = .72: printed (.0043, .0014), right in x (−.0017, −.0006); equal shares of n groups: a within 1/(2√n) of ½."""
+    w, x, M = np.array([0.6, 0.2]), np.array([60.0, 40.0]), 100.0
+    a = (w @ x + M) / (2 * M)
+    assert a == pytest.approx(0.72) and (a / M * w).round(4).tolist() == [0.0043, 0.0014]
+    assert ((a - 1) / M * w).round(4).tolist() == [-0.0017, -0.0006]
+    assert LOSS.slope(w @ x, 1.0) * x == pytest.approx([-0.168, -0.112])
+    X, y = np.tile([100.0, 0.0], (400, 1)), np.ones(400)
+    assert play(learners.ogd(2.0, 1.0), LOSS, X, y).losses.sum() == pytest.approx(0.25)
+    blind = play(learners.ogd(2.0, 1.0), LOSS, X, 0 * y)
+    assert LOSS.value((blind.w[:-1] * X).sum(axis=1), y).sum() == pytest.approx(399.25)
+    for n in (1, 4, 25, 100):
+        assert np.linalg.norm(np.full(n, 100 / n)) / 200 == pytest.approx(1 / (2 * math.sqrt(n)))
