@@ -21,7 +21,7 @@ LENGTHS = (25, 50, 100, 200, 400)
 WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
 FAR = 1e6  # where a run without projection is stopped
 LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
-POINTS, TIMES = 36, 28  # of a path and of a curve
+STEPS, POINTS, TIMES = 16, 36, 28  # of a path: steps drawn one by one, points in all; points of a curve
 LOWEST, HIGHEST = 1e-5, 10.0
 METHODS = ("gd", "sgd", "mini")
 
@@ -103,10 +103,10 @@ def _descent(stream, b, eta, schedule, projection, T, seed):
 
 
 def _thinned(path):
-    """At most POINTS of w_1 .. w_{T+1}, denser at the start, where steps are long."""
+    """At most POINTS of w_1 .. w_{T+1}: after the first STEPS steps in strides that grow."""
     if len(path) <= POINTS:
         return path
-    return path[np.unique((np.linspace(0, 1, POINTS) ** 2.5 * (len(path) - 1)).round().astype(int))]
+    return path[np.unique(np.append(np.arange(STEPS), np.geomspace(STEPS, len(path) - 1, POINTS - STEPS).round())).astype(int)]
 
 
 def frame(stream, eta, b, schedule, projection, T, seed):
@@ -150,7 +150,8 @@ def frame(stream, eta, b, schedule, projection, T, seed):
     return Frame(
         params=params, series=clipped, facts=facts, sentence=_sentence(stream, schedule, facts),
         texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of one step at the least f has standard deviation "
-                             f"{text_of(facts['sd_least'])} for b = {b}."},
+                             f"{text_of(facts['sd_least'])} for b = {b}. The first {STEPS} steps of a path are "
+                             "drawn one by one, later ones in strides."},
         status={"bound_T22": "holds" if tuned else "reference" if inside else "fails",
                 "bound_general": "holds" if inside else "fails"},
     )
@@ -184,7 +185,7 @@ PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2,
 RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
 EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log"),
                y=Axis("f − min f", **RATE))
-WORK = Panel("work", "The averages against gradients computed",
+WORK = Panel("work", "Averages against gradients computed",
              x=Axis("gradients of one example", (1, M * LENGTHS[-1]), (1, 10, 100, 1000), scale="log"),
              y=Axis("f(w̄) − min f", **RATE))
 

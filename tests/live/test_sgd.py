@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oco_core import training
+from oco_core import bounds, training
 
 import oco_live
 from oco_live.explorer import get, text_of
@@ -104,7 +104,8 @@ def test_facts_and_series_are_those_of_plain_loops(stream, schedule, eta, b, pro
     assert found["start"] == close(top) and found["step"] == close(steps[0])
     for name, path in (("mini", ours[0]), ("sgd", alone[0]), ("gd", whole)):
         drawn = np.column_stack([s[f"path_{name}"]["x"], s[f"path_{name}"]["y"]])
-        assert drawn[0] == close([-0.75, 0.6]) and drawn[-1] == close(np.clip(path[-1], -1.2, 1.2))
+        at = [*range(17), -1]  # the first 16 steps one by one, and the end
+        assert drawn[at] == close(np.clip(path[at], -1.2, 1.2)) and len(drawn) <= 36
         assert [s[f"average_{name}"]["x"][0], s[f"average_{name}"]["y"][0]] == close(np.clip(path[:-1].mean(axis=0), -1.2, 1.2))
     # the curves at three of their rounds
     for k in (0, 10, -1):
@@ -134,7 +135,6 @@ def test_a_bound_is_drawn_as_one_only_where_it_holds(stream):
             assert frame.facts["mean"] - 4 * frame.facts["error"] <= frame.facts["bound_any"]
             steps = module.steps_of(eta, schedule, 50, frame.facts["G"])
             run = training.sgd(loss, X, y, training.draws(20, 1, 50), steps, 1.0, module.START)
-            from oco_core import bounds
             assert bounds.stochastic_steps.holds_for(run) and bool(bounds.stochastic.holds_for(run)) == tuned
             assert bounds.stochastic_steps.of(run) == close(frame.facts["bound_any"])
 
@@ -173,6 +173,16 @@ def test_what_the_chapter_promises_to_show():
         s = E.frame(stream=stream).series
         at_400 = {name: np.interp(400, s[f"work_{name}"]["x"], s[f"work_{name}"]["y"]) for name in module.METHODS}
         assert at_400["sgd"] < at_400["gd"]
+        f = E.frame(stream=stream).facts
+        assert (f["mean_gd"] < 0.5 * f["mean_sgd"]) == (stream != "valley")
+    f = E.frame().facts
+    assert f["mean_last"] < f["mean"] and f["mean_gd"] == pytest.approx(f["mean_sgd"], rel=0.02)
+    for other in ({"b": 1}, {"stream": "hinge"}, {"eta": 10.0}):
+        f = E.frame(**other).facts
+        assert f["mean_last"] > f["mean"]
+    f = E.frame(schedule="constant").facts
+    assert f["bound_any"] == pytest.approx(2 * f["G"] / 20) and f["bound_any"] < f["bound"]
+    assert E.frame(schedule="inverse").facts["bound_any"] > 4 * f["start"]
 
 
 def test_all_that_matters_is_baked_and_has_its_style():
