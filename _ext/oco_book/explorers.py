@@ -131,6 +131,8 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for number, (node, name, params) in enumerate(_placeholders(doctree)):
         figure = page.figure_html(name, params, prefix=prefix, number=number)
         figure = f'<div class="oco-wide{" full-width" if has_contents else ""}">{figure}</div>'
+        # A class, and not :has(), which would be looked at again with every change inside the figure.
+        node.parent["classes"].append("oco-holds-explorer")
         node.replace_self(nodes.raw("", figure, format="html", classes=node["classes"]))
 
 
