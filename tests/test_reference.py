@@ -20,8 +20,9 @@ def page():
 
 
 def words(html):
-    """The text of a piece of HTML, its spaces made one."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+    """The text of a piece of HTML, its spaces made one and its quotes straight."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split()).translate(
+        {ord(a): b for a, b in {"’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."}.items()})
 
 
 def test_every_module_that_is_for_readers():

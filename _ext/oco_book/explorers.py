@@ -29,6 +29,7 @@ from .shell import ASSETS
 logger = logging.getLogger(__name__)
 
 PLACEHOLDER = "oco-explorer-placeholder"
+HOLDER = "oco-holds-explorer"  # the class of what stands around a figure, up to its section
 
 
 class _Placeholder(HTMLParser):
@@ -131,9 +132,12 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for number, (node, name, params) in enumerate(_placeholders(doctree)):
         figure = page.figure_html(name, params, prefix=prefix, number=number)
         figure = f'<div class="oco-wide{" full-width" if has_contents else ""}">{figure}</div>'
-        # A class, and not :has(), which would be looked at again with every change inside the figure.
-        node.parent["classes"].append("oco-holds-explorer")
-        node.replace_self(nodes.raw("", figure, format="html", classes=node["classes"]))
+        # Classes, and not :has(), which would be looked at again with every change inside the figure.
+        holder = node.parent
+        while not isinstance(holder, (nodes.section, nodes.document)):
+            holder["classes"].append(HOLDER)
+            holder = holder.parent
+        node.replace_self(nodes.raw("", figure, format="html", classes=[*node["classes"], HOLDER]))
 
 
 def files() -> list[str]:

@@ -175,6 +175,7 @@ function startPage() {
       observer.observe(figure);
     }
   }
+  if (figures.length) whenIdle(() => document.documentElement.classList.add("oco-settled")); // see view.css
   addEventListener("online", () => {
     if (python?.state === "failed") python.start();
   });

@@ -52,7 +52,7 @@ def test_every_line_of_the_proof_has_its_bar_and_its_button(browser, book):
             assert figure.locator(f'g[data-mark="{mark}"]').count() == 2  # its bar, and its curve over time
             button = legend_button(figure, mark)
             assert button.inner_text().startswith(line) and button.get_attribute("aria-pressed") == "false"
-            assert page.locator(f"#{mark} strong > button").inner_text() == line.capitalize() + "."
+            assert page.locator(f"#{mark} strong > button").text_content() == line.capitalize() + "."  # may be far from the screen
         assert notes.all() == []
 
 
