@@ -36,10 +36,11 @@ def outputs(notebook):
 
 
 def test_the_book_has_notebooks():
-    """Every notebook is a page: the front page, or in the table of contents."""
+    """Every notebook and every text of ``chapters`` is a page: the front page, or in the table of contents."""
     toc = re.findall(r"- file: (\S+)", (ROOT / "_toc.yml").read_text(encoding="utf8"))
     assert NOTEBOOKS[0].name == "index.ipynb"
-    assert sorted(toc) == [str(path.relative_to(ROOT).with_suffix("")) for path in NOTEBOOKS[1:]]
+    pages = [*NOTEBOOKS[1:], *(ROOT / "chapters").glob("*.md")]
+    assert sorted(toc) == sorted(str(path.relative_to(ROOT).with_suffix("")) for path in pages)
 
 
 def test_valid_and_small(path, notebook):
