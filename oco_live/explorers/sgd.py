@@ -185,7 +185,7 @@ PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2,
 RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
 EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log"),
                y=Axis("f − min f", **RATE))
-WORK = Panel("work", "Averages against gradients computed",
+WORK = Panel("work", "Averages against gradients",
              x=Axis("gradients of one example", (1, M * LENGTHS[-1]), (1, 10, 100, 1000), scale="log"),
              y=Axis("f(w̄) − min f", **RATE))
 
