@@ -129,6 +129,7 @@ CASES = (  # explorer, stream, loss where there is a choice, sliders: what a rea
     ("perceptron", "mail_shuffled", "", ("t", "U")),
     ("strong_convexity", "random", "", ("eta", "sigma")), ("strong_convexity", "mail", "", ("eta", "sigma")),
     *(("online_to_batch", stream, "", ("m", "delta")) for stream in ("regression", "mail", "perceptron", "perceptron_mail")),
+    ("kernels", "xor_polynomial", "", ("t", "degree")), ("kernels", "moons_gaussian", "", ("t", "gamma")),
 )
 
 

@@ -183,7 +183,7 @@ explorer = Explorer(
     controls=(
         Control("t", "round t", "slider", ROUNDS, 60, symbol="t", integer=True, baked=True, play=True),
         Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True, allowed=_OF["polynomial"]),
-        Control("gamma", "γ, the width²", "slider", WIDTHS, 0.1, symbol="γ", baked=True, allowed=_OF["gaussian"]),
+        Control("gamma", "width² γ", "slider", WIDTHS, 0.1, symbol="γ", baked=True, allowed=_OF["gaussian"]),
         Control("stream", "data and kernel", "choice", STREAMS, "xor_polynomial",
                 labels=("XOR, degree n", "ring, degree n", "moons, degree n", "XOR, Gaussian", "ring, Gaussian",
                         "moons, Gaussian")),
