@@ -109,9 +109,9 @@ def sgd_rlm(lam, form="recursion"):
     """Gradient descent on a regularised loss (catalogue A9, A10; bounds T19): play it with ``losses.with_l2(loss, lam)``.
 
     w_1 = 0,  w_{t+1} = w_t − η_t (v_t + λ w_t),  v_t ∈ ∂l_t(w_t) of the loss without its regulariser. No projection.
-    form "recursion": η_t = 1/(λt), hence w_{t+1} = −(v_1 + ... + v_t)/(λt); the steps of ``strongly_convex(lam)``.
-    form "theta":     η_t = 1/(λ(t + 1)), hence w_t = θ_t/(λt) with θ_{t+1} = θ_t − v_t, θ_1 = 0. With the hinge loss
-                      and a random example in each round this is Pegasos without its projection.
+    form "recursion": η_t = 1/(λt), hence w_{t+1} = −(v_1 + ... + v_t)/(λt); the steps of ``strongly_convex(lam)``. With
+                      the hinge loss and a random example in each round this is Pegasos without its projection.
+    form "theta":     η_t = 1/(λ(t + 1)), hence w_t = θ_t/(λt) with θ_{t+1} = θ_t − v_t, θ_1 = 0.
     They are different algorithms (erratum E18). lam in 1e-150..1e150, a number or an array (n_runs,); a loss has one
     regulariser, so that several lam in one call fit no single loss, but ``play`` does not object.
     Raises ValueError for another lam or form.

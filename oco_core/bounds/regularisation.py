@@ -97,7 +97,7 @@ rlm_at = Bound(
 rlm = Bound(
     id="T18", name="rlm",
     latex=r"\rho B\sqrt{\frac8m}",
-    source="Lepekhin and Loginov, regularised loss: m = 8ρ²B²/ε², without λ, ≥ and the expectation (erratum E24)",
+    source="notes on gradient descent, regularised loss: m = 8ρ²B²/ε², without λ, ≥ and the expectation (erratum E24)",
     assumptions=(
         _lipschitz, _independent, _comparator,
         Assumption("λ lies between (2√2 − 2)ρ/(B√m) and (2√2 + 2)ρ/(B√m), such as √8·ρ/(B√m)",

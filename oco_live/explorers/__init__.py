@@ -9,6 +9,7 @@ NAMES = (
     "perceptron",
     "online_to_batch",
     "sgd",
+    "regularisation",
     "kernels",
     "adversary",
     "spam",

@@ -1,0 +1,154 @@
+"""Regularised loss: both recursions of the notes with their regret, what one example moves, and the excess risk (T18, T19).
+
+On the left gradient descent on l_t(w) + (λ/2)‖w‖² in two forms (A9, A10; erratum E18). In the other pictures the
+minimiser on a training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24).
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
+
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+
+LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+SIZES = (4, 8, 16, 32, 64, 128)
+CHANCES = (0.55, 0.7, 0.9)
+LENGTHS = (100, 200, 500, 1000, 2000, 4000)
+WORDS = {"mail": "hinge loss on real mail", "regression": "absolute loss on a regression",
+         "alternating": "linear losses of alternating sign"}
+LOSSES = {"mail": losses.hinge, "regression": losses.absolute, "alternating": losses.linear}
+ALL_LAMBDAS = np.geomspace(0.005, 10, 67)  # of the third picture
+LOWEST, HIGHEST = 1e-4, 10.0
+FORMS = {"A": "recursion", "B": "theta"}
+
+
+def _rounds(T, n):
+    """At most n rounds, evenly spread over ln t, with 1, 2, 3 and T among them."""
+    return np.unique(np.concatenate([[1, 2, 3], np.geomspace(1, T, n)]).round().astype(int))
+
+
+@lru_cache(maxsize=16)
+def _stream(stream, T, seed):
+    """X, y and ρ = max ‖x_t‖, of which every loss here is a Lipschitz function (|slope| ≤ 1)."""
+    if stream == "alternating":
+        return np.ones((T, 1)), np.where(np.arange(T) % 2 == 0, 1.0, -1.0), 1.0
+    made = streams.mail(T, seed=seed) if stream == "mail" else streams.regression(T, noise=0.3, seed=seed)
+    return made.X, made.y, float(np.linalg.norm(made.X, axis=1).max())
+
+
+@lru_cache(maxsize=64)
+def _regrets(stream, lam, T, seed):
+    """At some rounds: (at, regret of A, regret of B, ‖u*_t‖)."""
+    X, y, _ = _stream(stream, T, seed)
+    loss, at = losses.with_l2(LOSSES[stream], lam), _rounds(T, 10 if stream == "mail" else 30)
+    best = hindsight.comparators(loss, X, y, None, at)
+    regrets = [hindsight.regret(play(learners.sgd_rlm(lam, form), loss, X, y), None, at, best).upper for form in FORMS.values()]
+    return at, *regrets, np.linalg.norm(best.u, axis=1)
+
+
+@lru_cache(maxsize=64)
+def _means(m, p):
+    return np.array([regularisation.coin(m, p, lam).mean for lam in ALL_LAMBDAS])
+
+
+def frame(stream, lam, m, p, T, seed):
+    rho = _stream(stream, T, seed)[2]
+    at, A, B, norms = _regrets(stream, lam, T, seed)
+    bound_A, bound_B = bounds.sgd_rlm(at, lam, rho), bounds.sgd_rlm_theta(at, lam, rho, norms)
+    unit = rho * rho / (2 * lam)
+    law, moves = regularisation.coin(m, p, lam), bounds.stability(m, lam, 1.0)
+    given = dict(m=m, lam=lam, rho=1.0, B=1.0)
+    printed, sharp, here = bounds.rlm(m, 1.0, 1.0), bounds.rlm_sharp(m, 1.0, 1.0), bounds.rlm_at.of(**given)
+    applies = bool(bounds.rlm.holds_for(**given))
+    root = m**0.5
+    series = {
+        "regret_A": (at, A / unit), "regret_B": (at, B / unit),
+        "bound_A": (at, bound_A / unit), "bound_B": (at, bound_B / unit),
+        "moved": ((np.arange(m) + 0.5) / m, abs(np.diff(law.w)) / moves), "moves_at_most": ([0, 1], [1, 1]),
+        "excess": (ALL_LAMBDAS, np.maximum(_means(m, p), 1e-9)),
+        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m, ALL_LAMBDAS, 1.0, 1.0)),
+        "promise": (np.array([8**0.5 - 2, 8**0.5 + 2]) / root, [printed] * 2), "sharp": ([2 / root], [sharp]),
+        "now": ([lam, lam], [1e-9, 1e9]), "excess_now": ([lam], [max(law.mean, 1e-9)]),
+    }
+    facts = {
+        "T": T, "lam": lam, "rho": rho, "unit": unit, "regret_A": float(A[-1]), "regret_B": float(B[-1]),
+        "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
+        "m": m, "p": p, "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
+        "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_T18": 8**0.5 / root, "lam_sharp": 2 / root,
+        "exceeding": float(law.chances[law.excess > printed].sum()),
+    }
+    clipped = explorer.clipped(series)
+    return Frame(
+        params={"stream": stream, "lam": lam, "m": m, "p": p, "T": T, "seed": seed}, series=clipped, facts=facts,
+        sentence=_sentence(stream, facts),
+        texts={"regret.note": f"T19 with ρ = {text_of(rho)}; the best u has norm {text_of(facts['norm_u'])}",
+               "moved.note": "each dot: k heads of m become k + 1", "excess.note": f"coins with P(y = +1) = {text_of(p)}"},
+        status={"promise": "holds" if applies else "reference"},
+    )
+
+
+def _sentence(stream, f):
+    """Regrets and bounds of both recursions, the largest movement, the excess risk and what is promised of it."""
+    n = text_of
+    said = [f"With λ = {n(f['lam'])} and T = {f['T']} on {WORDS[stream]}, steps 1/(λt) (A) have regret {n(f['regret_A'])}, "
+            f"T19 promises {n(f['bound_A'])}; the θ-form (B) has {n(f['regret_B'])}, with {n(f['bound_B'])} promised.",
+            f"One of {f['m']} coins that is turned moves the minimiser by up to {n(f['movement'])}, "
+            + ("all that" if f["movement"] >= f["stability"] * (1 - 1e-9) else "less than")
+            + f" stability allows, 2ρ/(λm) = {n(f['stability'])}.",
+            f"The mean of its excess risk over all training sets is {n(f['mean']) if f['mean'] > 1e-15 else '0'}, and at most "
+            f"{n(f['bound_here'])} by T18’s form for this λ."]
+    if f["T18_holds"]:
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: training sets with "
+                    f"a larger excess have the chance {n(f['exceeding'], 2) if f['exceeding'] > 0 else '0'}.")
+    else:
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ near √8ρ/(B√m) = {n(f['lam_T18'])} and says nothing for this one.")
+    return " ".join(said)
+
+
+REGRET = Panel(
+    "regret", "Regret of both recursions up to round t",
+    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log"),
+    y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1},
+)
+MOVED = Panel(
+    "moved", "How far one turned coin moves the minimiser",
+    x=Axis("share of heads", (0, 1), (0, 0.25, 0.5, 0.75, 1)),
+    y=Axis("|w − w′|", (0, 1.15), (0, 0.25, 0.5, 0.75, 1), unit="stability"),
+)
+EXCESS = Panel(
+    "excess", "Excess risk, mean of all training sets",
+    x=Axis("λ", (0.005, 10), (0.01, 0.1, 1, 10), scale="log"),
+    y=Axis("E L(w) − min L", (LOWEST, HIGHEST), (1e-4, 1e-3, 0.01, 0.1, 1, 10), scale="log"),
+)
+
+explorer = Explorer(
+    name="regularisation",
+    title="Regularised loss: two recursions, stability and excess risk",
+    controls=(
+        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.1, symbol="λ", baked=True),
+        Control("m", "training set m", "slider", SIZES, 32, symbol="m", integer=True, baked=True),
+        Control("p", "chance of heads p", "slider", CHANCES, 0.7, symbol="p", baked=True),
+        Control("stream", "losses", "choice", tuple(WORDS), "mail",
+                labels=("hinge on mail", "absolute, regression", "alternating")),
+        Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={"alternating": ()}),
+    ),
+    panels=(REGRET, MOVED, EXCESS),
+    series=(
+        Series("bound_A", "regret", "T19 for A: {bound_A} at T"),
+        Series("bound_B", "regret", "T19 for B: {bound_B} at T"),
+        Series("regret_A", "regret", "A, steps 1/(λt): {regret_A} at T", pinned=True),
+        Series("regret_B", "regret", "B, steps 1/(λ(t+1)): {regret_B} at T", pinned=True),
+        Series("moves_at_most", "moved", "2ρ/(λm) = {stability}"),
+        Series("moved", "moved", "movement, at most {movement}", kind="points"),
+        Series("now", "excess", ""),
+        Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", pinned=True),
+        Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ"),
+        Series("sharp", "excess", "sharp, 2ρB/√m = {bound_sharp}, at its λ", kind="points"),
+        Series("excess", "excess", "mean excess, exact: {mean} here", pinned=True),
+        Series("excess_now", "excess", "this λ", kind="points"),
+    ),
+    compute=frame,
+)
