@@ -21,7 +21,7 @@ RADII = (0.25, 1.0, 4.0)  # powers of 2: here rounding scales with U as well, an
 SHOWN = 10  # words
 
 # Where the best filter is found, and where the learner is looked at: as many early as late rounds, on both kinds of axis.
-AT = np.union1d(ROUNDS, [2, 4, 6, 16, 55, 180, 550, 700, 1400, 1840, 1900, 2400, 3200, 4100])
+AT = np.union1d(ROUNDS, [2, 4, 6, 16, 55, 180, 550, 700, 1400, 1840, 1900, 2200, 2400, 2600, 3000, 3200, 3400, 4100])
 GRID = np.unique(np.concatenate([AT, np.linspace(1, T**0.5, 70) ** 2, np.geomspace(1, 200, 30)]).round().astype(int))
 
 WORDS = {"shuffled": "shuffled mail", "file": "mail in file order, all spam first",
@@ -151,7 +151,7 @@ def _sentence(stream, words, f, tops, series):
     if f["vacuous"]:
         said.append(f"The regret is {n(f['regret'])}; the bound {bound} is no less than t and says nothing yet.")
     else:
-        said.append(f"The regret is {n(f['regret'])}, the bound {bound}, and in its sharper form {n(f['sharp'])}.")
+        said.append(f"The regret is {n(f['regret'])}, the bound {bound}, in the form for long streams {n(f['sharp'])}.")
     if f["regret"] < -5e-4:
         said.append("It is negative: a filter that may change has beaten every fixed one.")
     said.append(f"Without yₜ in the gradient (E25) the errors would be {_percent(f['errors_blind'])}, the mean loss "
@@ -172,7 +172,7 @@ ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words
 LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),
              y=Axis("mean loss", (-0.01, 0.5), (0, 0.125, 0.25, 0.375, 0.5)), zooms=(0.5, 1, 2))
 ERRORS = Panel("errors", "Errors up to message t", x=Axis("t, spaced as √t", **ROOTS),
-               y=Axis("share of the messages", (-0.02, 1), (0, 0.25, 0.5, 0.75, 1)), zooms=(1, 4))
+               y=Axis("share of the messages", (-0.02, 1.02), (0, 0.25, 0.5, 0.75, 1)), zooms=(1, 4))
 REGRET = Panel("regret", "Regret over √t", x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log"),
                y=Axis("Rₜ/√t", (-3, 9), (-3, 0, 3, 6, 9)), zooms=(0.1, 1, 10))
 WEIGHTS = Panel("words", "The words with the largest weights",
@@ -186,9 +186,9 @@ explorer = Explorer(
         Control("t", "message t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
         Control("c", "step constant c", "slider", STEPS, 2.0, symbol="c", baked=True),
         Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
-        Control("words", "xₜ counts", "choice", tuple(FEATURES), "all", labels=tuple(FEATURES.values()), symbol="x", baked=True),
+        Control("words", "xₜ counts", "choice", tuple(FEATURES), "all", labels=("all words", "the 48 words"), symbol="x", baked=True),
         Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
-                labels=("shuffled", "file order: all spam first", "alternating")),
+                labels=("shuffled", "in file order", "alternating")),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={"file": (), "alternating": ()}),
     ),
@@ -206,7 +206,7 @@ explorer = Explorer(
         Series("trivial", "regret", "√t: no regret is above t"),
         Series("report", "regret", "T24, for c = 2: 3", pinned=True),
         Series("limit", "regret", "bound for this c, 2/c + c: {limit}", pinned=True),
-        Series("sharp", "regret", "the sharper form of T24, for long streams", pinned=True),
+        Series("sharp", "regret", "T24’s form for long streams", pinned=True),
         Series("regret_blind", "regret", "without yₜ in the gradient (E25)", pinned=True),
         Series("regret", "regret", "the online filter: {regret_root}", pinned=True),
         Series("weights", "words", "weight in wₜ₊₁", kind="segments"),

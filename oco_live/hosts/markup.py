@@ -134,11 +134,12 @@ def _figure(name, params_json, uid, source, extra):
     frame = explorer.frame(**json.loads(params_json))
     controls = "".join(_CONTROLS[c.kind](c, frame, uid) for c in explorer.controls)
     panels = "".join(_panel(explorer, p, frame, uid) for p in explorer.panels)
+    four = " oco-four" if len(explorer.panels) == 4 else ""  # two by two, where there is room
     return (
         f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
         f'<figcaption>{escape(explorer.title)}</figcaption>'
         f'<div class="oco-controls">{controls}<button type="button" class="oco-reset">reset</button></div>'
-        f'{_lines(frame)}<div class="oco-panels">{panels}</div>'
+        f'{_lines(frame)}<div class="oco-panels{four}">{panels}</div>'
         f'<output role="status" class="oco-sentence">{escape(frame.sentence)}</output>'
         f'<p class="oco-note"></p>'
         f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", frame.as_dict())}{extra}</figure>'

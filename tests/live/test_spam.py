@@ -164,7 +164,7 @@ def test_words_are_true_at_every_position():
             assert ("says nothing yet" in said) == (t <= (2 / c + c) ** 2 * (1 + 1e-12)) == f["vacuous"]
             assert ("T24’s 3√t" in said) == (c == 2) == (frame.status["report"] == "holds")
             assert ("It is negative" in said) == (f["regret"] < -5e-4) and f["regret"] <= min(f["bound"], f["sharp"])
-            assert ("sharper form" in said) != f["vacuous"]
+            assert ("form for long streams" in said) != f["vacuous"]
             assert ("confidence is the same" in said) == (f["a_most"] - f["a_least"] < 5e-4)
             for name, curve in (("regret", "regret"), ("regret without yₜ", "regret_blind")):
                 y = np.asarray(frame.series[curve]["y"])
@@ -199,6 +199,13 @@ def test_the_words_of_an_axis_may_be_live():
         assert svg.count("data-text=") == 10
     assert [E.frame(t=1, words="counted").texts[f"words.y.{i}"] for i in (9, 8, 7, 6)] == ["free", "you", "credit", ""]
     assert "data-text=" not in draw.panel_svg(E, E.panel("loss"), frame)
+
+
+def test_four_panels_stand_two_by_two():
+    from oco_live.hosts.markup import figure_html
+
+    for name, box in (("spam", "oco-panels oco-four"), ("ogd", "oco-panels")):
+        assert f'class="{box}"' in figure_html(name, {}, "test", "kernel")
 
 
 def test_all_that_matters_is_baked_and_has_its_style():
