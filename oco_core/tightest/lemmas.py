@@ -1,4 +1,4 @@
-"""The equalities inside the proofs: T1, T2, T21."""
+"""The equalities inside the proofs: T1, T2, T21, T23."""
 
 import numpy as np
 
@@ -32,3 +32,11 @@ def _average():
     run = play(learners.ogd(0.1, 1.0), losses.linear, np.ones((1000, 1)), np.ones(1000))
     regret = hindsight.regret(run, 1.0).lower[0]
     return Measured(float(run.w[:-1].mean() + 1.0), float(regret / 1000))
+
+
+@lemma("T23", "d = 1, a step that ends 10⁻⁹ outside the ball: ‖Π(w') − z‖ against ‖w' − z‖, z on the ball's other side")
+def _projection():
+    eta, z = 1 + 1e-9, 1.0
+    run = play(learners.ogd(eta, 1.0), losses.linear, [[1.0]], [1.0])
+    verdict = Verdict(() if run.projected.all() else ("the step leaves the ball",))
+    return Measured(abs(float(run.w[1, 0]) - z), abs(-eta - z), verdict)
