@@ -69,7 +69,7 @@ def frame(stream, lam, m, p, T, seed):
         "moved": ((np.arange(m) + 0.5) / m, abs(np.diff(law.w)) / moves), "moves_at_most": ([0, 1], [1, 1]),
         "excess": (ALL_LAMBDAS, np.maximum(_means(m, p), 1e-9)),
         "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m, ALL_LAMBDAS, 1.0, 1.0)),
-        "promise": (np.array([8**0.5 - 2, 8**0.5 + 2]) / root, [printed] * 2), "sharp": ([2 / root], [sharp]),
+        "promise": (np.array([8**0.5 - 2, 8**0.5 + 2]) / root, [printed] * 2), "sharp_lam": ([2 / root], [sharp]),
         "now": ([lam, lam], [1e-9, 1e9]), "excess_now": ([lam], [max(law.mean, 1e-9)]),
     }
     facts = {
@@ -127,9 +127,9 @@ explorer = Explorer(
     name="regularisation",
     title="Regularised loss: two recursions, stability and excess risk",
     controls=(
-        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.1, symbol="λ", baked=True),
+        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True),
         Control("m", "training set m", "slider", SIZES, 32, symbol="m", integer=True, baked=True),
-        Control("p", "chance of heads p", "slider", CHANCES, 0.7, symbol="p", baked=True),
+        Control("p", "heads, chance p", "slider", CHANCES, 0.7, symbol="p", baked=True),
         Control("stream", "losses", "choice", tuple(WORDS), "mail",
                 labels=("hinge on mail", "absolute, regression", "alternating")),
         Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
@@ -146,7 +146,7 @@ explorer = Explorer(
         Series("now", "excess", ""),
         Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", pinned=True),
         Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ"),
-        Series("sharp", "excess", "sharp, 2ρB/√m = {bound_sharp}, at its λ", kind="points"),
+        Series("sharp_lam", "excess", "sharp, 2ρB/√m = {bound_sharp}, at its λ", kind="points"),
         Series("excess", "excess", "mean excess, exact: {mean} here", pinned=True),
         Series("excess_now", "excess", "this λ", kind="points"),
     ),
