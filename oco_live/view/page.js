@@ -5,6 +5,7 @@ import { Python } from "./python.js";
 import { paramsInHash, writeHash } from "./hash.js";
 
 const NEAR = "600px"; // how far below the screen an explorer may be when its files are asked for
+const SETTLES = 500; // ms after the page has loaded with its fonts until what is far from the screen is skipped
 const SETTLED_HASH = 250; // ms after the last change before the address is rewritten
 
 class PageExplorer {
@@ -141,10 +142,13 @@ function mayFetchUnasked() {
   return !(connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular"));
 }
 
+function whenLoaded(callback) {
+  if (document.readyState === "complete") callback();
+  else addEventListener("load", callback);
+}
+
 function whenIdle(callback) {
-  const later = () => ("requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 1000));
-  if (document.readyState === "complete") later();
-  else addEventListener("load", later);
+  whenLoaded(() => ("requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 1000)));
 }
 
 function startPage() {
@@ -175,7 +179,8 @@ function startPage() {
       observer.observe(figure);
     }
   }
-  if (figures.length) whenIdle(() => document.documentElement.classList.add("oco-settled")); // see view.css
+  // See view.css. A while after the fonts, so that each block's size is known as it will stay.
+  if (figures.length) whenLoaded(() => document.fonts.ready.then(() => setTimeout(() => document.documentElement.classList.add("oco-settled"), SETTLES)));
   addEventListener("online", () => {
     if (python?.state === "failed") python.start();
   });
