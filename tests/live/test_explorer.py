@@ -1,6 +1,8 @@
 """Explorers as pure functions: parameters, facts, sentences, series."""
 
 import itertools
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -163,3 +165,13 @@ def test_frame_is_pure():
     for U in (0.25, 1.0, 4.0):
         OGD.frame(stream="regression", eta=0.1, U=U)
     assert OGD.frame(stream="regression", eta=0.5).as_dict() == first
+
+
+@pytest.mark.parametrize("name", live.NAMES)
+def test_every_series_has_its_style_and_a_sweep_is_not_too_long(name):
+    explorer = live.get(name)
+    css = Path(live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
+    named = set(re.findall(r"\.oco-s-([\w-]+)", css))
+    families = tuple(re.findall(r'\[class\*=" oco-s-([\w-]+)"\]', css))  # by what their names begin with
+    assert [s.name for s in explorer.series if s.name not in named and not s.name.startswith(families)] == []
+    assert np.prod([len(c.values) for c in explorer.controls if c.baked]) <= 300

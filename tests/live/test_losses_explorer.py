@@ -2,13 +2,11 @@
 
 import itertools
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from oco_core import hindsight, losses, streams
 
-import oco_live
 from oco_live.explorer import get, text_of
 from oco_live.explorers.losses import BELOW, RADII, fewest_errors
 from oco_live.figures import draw
@@ -143,11 +141,8 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
                 assert np.all((np.asarray(curve[axis]) >= low) & (np.asarray(curve[axis]) <= high)), series.name
 
 
-def test_all_that_matters_is_baked_and_has_its_style():
-    assert [c.name for c in BAKED] == ["z", "U"] and np.prod([len(c.values) for c in BAKED]) <= 300
-    css = Path(oco_live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
-    for series in E.series:
-        assert f".oco-s-{series.name}" in css, series.name
+def test_all_that_matters_is_baked():
+    assert [c.name for c in BAKED] == ["z", "U"]
 
 
 @pytest.mark.parametrize("params, message", [

@@ -1,13 +1,11 @@
 """The SGD explorer: its descents by plain loops, min f on a grid, T22 only where it holds, and a sentence that is true."""
 
 import itertools
-from pathlib import Path
 
 import numpy as np
 import pytest
 from oco_core import bounds, training
 
-import oco_live
 from oco_live.explorer import get, text_of
 from oco_live.explorers import sgd as module
 from oco_live.figures import draw
@@ -130,7 +128,7 @@ def test_a_bound_is_drawn_as_one_only_where_it_holds(stream):
         assert frame.facts["T22_holds"] == tuned and frame.facts["any_holds"] == (projection == "ball")
         assert frame.status == {"bound_T22": "holds" if tuned else "reference" if projection == "ball" else "fails",
                                 "bound_general": "holds" if projection == "ball" else "fails"}
-        assert ("This is T22’s step" in frame.sentence) == tuned and ("no bound applies" in frame.sentence) == (projection == "none")
+        assert ("This is T22’s step" in frame.sentence) == tuned and ("neither bound applies" in frame.sentence) == (projection == "none")
         if projection == "ball":  # a mean of 50 runs is no expectation: four standard errors of room
             assert frame.facts["mean"] - 4 * frame.facts["error"] <= frame.facts["bound_any"]
             steps = module.steps_of(eta, schedule, 50, frame.facts["G"])
@@ -156,7 +154,7 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
             assert text_of(facts[name]) in frame.sentence
         assert ("standard error" in frame.sentence) == (b < 20) == (facts["n_runs"] == 50)
         assert ("nothing is left to chance" in frame.sentence) == (b == 20) == (facts["error"] == 0)
-        assert ("where it is stopped" in frame.sentence) == (facts["reach"] >= 1e6)
+        assert ("where it is held" in frame.sentence) == (facts["reach"] >= 1e6)
         assert facts["reach"] <= 1 + 1e-12 or frame.params["projection"] == "none"
         assert facts["mean"] >= 0 and facts["last"] >= 0 and facts["sd_least"] >= 0
 
@@ -185,11 +183,8 @@ def test_what_the_chapter_promises_to_show():
     assert E.frame(schedule="inverse").facts["bound_any"] > 4 * f["start"]
 
 
-def test_all_that_matters_is_baked_and_has_its_style():
-    assert [c.name for c in BAKED] == ["eta", "b", "schedule"] and np.prod([len(c.values) for c in BAKED]) <= 300
-    css = Path(oco_live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
-    for series in E.series:
-        assert f".oco-s-{series.name}" in css or series.name.startswith("contour_"), series.name
+def test_all_that_matters_is_baked():
+    assert [c.name for c in BAKED] == ["eta", "b", "schedule"]
 
 
 @pytest.mark.parametrize("params, message", [
