@@ -98,7 +98,11 @@ def gradient(loss, X, y, w):
     X, y = _training_set(loss, X, y)
     w = _points("w", w, X)
     with np.errstate(over="ignore", invalid="ignore"):
-        return _finite("∇f(w)", loss.slope(w @ X.T, y) @ X / len(y) + loss.l2 * w)
+        return _finite("∇f(w)", _gradient(loss, X, y, w))
+
+
+def _gradient(loss, X, y, w):
+    return loss.slope(w @ X.T, y) @ X / len(y) + loss.l2 * w
 
 
 def variance(loss, X, y, w, b=1):
@@ -210,7 +214,7 @@ def gd(loss, X, y, steps, U=None, start=None):
     """
     X, y = _training_set(loss, X, y)
     start = np.zeros(X.shape[1]) if start is None else _points("start", start, X)
-    found = descend(lambda t, w: loss.slope(w @ X.T, y) @ X / len(y) + loss.l2 * w, steps, start, U)
+    found = descend(lambda t, w: _gradient(loss, X, y, w), steps, start, U)
     return Descent(found.w, found.v, found.steps, U, None, loss, X, y)
 
 
