@@ -198,8 +198,9 @@ def minimax(T, U, G):
 def minimax_line(T, U, G):
     """The best learner for d = 1 and a known T: R_T ≤ UG·E|ε_1 + ... + ε_T| (catalogue §5; ``bounds.minimax_line``).
 
-    w_t = −U·E clip(S/G + ε_{t+1} + ... + ε_T, −1, 1) with S = g_1 + ... + g_{t−1} and fair signs ε: it plays the mean
-    of what will have been the best u if coins decide the rest. On signs g_t = ±G its regret is the same whatever they are.
+    w_t = −U·E clip(S/G + ε_{t+1} + ... + ε_T, −1, 1) with S = g_1 + ... + g_{t−1} and fair signs ε. On signs g_t = ±G it
+    plays the mean of what would be the best u (0 in a tie) if round t were left out and coins decided the rounds after it,
+    and its regret is the same whatever they are.
     Arguments as in ``minimax``; ``play`` raises ValueError for d > 1.
     """
     return _minimax("minimax_line", T, U, G, line=True)

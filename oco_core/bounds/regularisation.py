@@ -107,7 +107,7 @@ rlm = Bound(
 )
 
 rlm_sharp = Bound(
-    id="T18, sharp", name="rlm_sharp",
+    id="T18, sharper", name="rlm_sharp",
     latex=r"\frac{2\rho B}{\sqrt m}",
     source="in none of the notes: both minimisers' strong convexity is used, and λ = 2ρ/(B√m)",
     assumptions=(_lipschitz, _independent, _comparator,

@@ -214,7 +214,9 @@ def _sentence(stream, learner, f):
             said.append(f"{f['harder']} of the {ALL_GAMES} games of 16 signs cost it more; the record is {n(f['record'])}.")
     else:
         where = "In one dimension, of" if f["d"] > 1 else "Of"
-        said.append(f"{where} all {ALL_GAMES} games of 16 signs the worst costs it {n(f['record'])} = "
+        who = "the minimax learner for d = 1" if learner == "minimax" and f["d"] > 1 else "it"
+        told = ", told T = 16," if learner in ("constant", "minimax") else ""
+        said.append(f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {n(f['record'])} = "
                     f"{n(f['record_ratio'])}·UG√16.")
     said.append(f"Their mean is {n(f['mean'])} for every learner whatsoever.")
     return " ".join(said)

@@ -69,14 +69,14 @@ def frame(stream, lam, m, p, T, seed):
         "moved": ((np.arange(m) + 0.5) / m, abs(np.diff(law.w)) / moves), "moves_at_most": ([0, 1], [1, 1]),
         "excess": (ALL_LAMBDAS, np.maximum(_means(m, p), 1e-9)),
         "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m, ALL_LAMBDAS, 1.0, 1.0)),
-        "promise": (np.array([8**0.5 - 2, 8**0.5 + 2]) / root, [printed] * 2), "sharp_lam": ([2 / root], [sharp]),
+        "promise": ([(8**0.5 - 2) / root, (8**0.5 + 2) / root], [printed] * 2), "sharp_lam": ([2 / root], [sharp]),
         "now": ([lam, lam], [1e-9, 1e9]), "excess_now": ([lam], [max(law.mean, 1e-9)]),
     }
     facts = {
         "T": T, "lam": lam, "rho": rho, "unit": unit, "regret_A": float(A[-1]), "regret_B": float(B[-1]),
         "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
         "m": m, "p": p, "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
-        "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_T18": 8**0.5 / root, "lam_sharp": 2 / root,
+        "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": (8**0.5 - 2) / root, "lam_high": (8**0.5 + 2) / root, "lam_sharp": 2 / root,
         "exceeding": float(law.chances[law.excess > printed].sum()),
     }
     clipped = explorer.clipped(series)
@@ -103,22 +103,22 @@ def _sentence(stream, f):
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: training sets with "
                     f"a larger excess have the chance {n(f['exceeding'], 2) if f['exceeding'] > 0 else '0'}.")
     else:
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ near √8ρ/(B√m) = {n(f['lam_T18'])} and says nothing for this one.")
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {n(f['lam_low'])} to {n(f['lam_high'])} and says nothing for this one.")
     return " ".join(said)
 
 
 REGRET = Panel(
-    "regret", "Regret of both recursions up to round t",
+    "regret", "Regret up to round t",
     x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log"),
     y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1},
 )
 MOVED = Panel(
-    "moved", "How far one turned coin moves the minimiser",
+    "moved", "What one turned coin moves",
     x=Axis("share of heads", (0, 1), (0, 0.25, 0.5, 0.75, 1)),
     y=Axis("|w − w′|", (0, 1.15), (0, 0.25, 0.5, 0.75, 1), unit="stability"),
 )
 EXCESS = Panel(
-    "excess", "Excess risk, mean of all training sets",
+    "excess", "Mean excess risk",
     x=Axis("λ", (0.005, 10), (0.01, 0.1, 1, 10), scale="log"),
     y=Axis("E L(w) − min L", (LOWEST, HIGHEST), (1e-4, 1e-3, 0.01, 0.1, 1, 10), scale="log"),
 )
@@ -129,7 +129,7 @@ explorer = Explorer(
     controls=(
         Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True),
         Control("m", "training set m", "slider", SIZES, 32, symbol="m", integer=True, baked=True),
-        Control("p", "heads, chance p", "slider", CHANCES, 0.7, symbol="p", baked=True),
+        Control("p", "heads p", "slider", CHANCES, 0.7, symbol="p", baked=True),
         Control("stream", "losses", "choice", tuple(WORDS), "mail",
                 labels=("hinge on mail", "absolute, regression", "alternating")),
         Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
@@ -146,7 +146,7 @@ explorer = Explorer(
         Series("now", "excess", ""),
         Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", pinned=True),
         Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ"),
-        Series("sharp_lam", "excess", "sharp, 2ρB/√m = {bound_sharp}, at its λ", kind="points"),
+        Series("sharp_lam", "excess", "T18, sharper: 2ρB/√m = {bound_sharp}, at its λ", kind="points"),
         Series("excess", "excess", "mean excess, exact: {mean} here", pinned=True),
         Series("excess_now", "excess", "this λ", kind="points"),
     ),

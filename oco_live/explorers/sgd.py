@@ -19,7 +19,7 @@ BATCHES = (1, 2, 5, 10, 20)
 SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halving": "η/√T, halved eight times"}
 LENGTHS = (25, 50, 100, 200, 400)
 WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
-FAR = 1e6  # where a run without projection is stopped
+FAR = 1e6  # a run without projection is held in a ball of this radius, so that its numbers stay floats
 LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
 STEPS, POINTS, TIMES = 16, 36, 28  # of a path: steps drawn one by one, points in all; points of a curve
 LOWEST, HIGHEST = 1e-5, 10.0
@@ -172,9 +172,9 @@ def _sentence(stream, schedule, f):
     elif f["any_holds"]:
         said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for these its proof gives {n(f['bound_any'])}.")
     else:
-        said.append("Without the projection w may go anywhere, and no bound applies"
-                    + (": a run got to a distance of 10⁶ from the origin, where it is stopped." if f["ran_away"] else
-                       f"; the farthest w in the picture has norm {n(f['reach'])}."))
+        said.append("Without the projection w may go anywhere, and neither bound applies"
+                    + (": a run got to a distance of 10⁶ from the origin, where it is held." if f["ran_away"] else
+                       f"; the farthest w of the three runs has norm {n(f['reach'])}."))
     said.append(f"A step of gradient descent looks at {f['m']} examples, a step here at {b}." if b < f["m"] else
                 "With b = m every example is in the batch, and nothing is left to chance.")
     return " ".join(said)
@@ -198,8 +198,8 @@ explorer = Explorer(
         Control("schedule", "steps", "choice", tuple(SCHEDULES), "sqrt", symbol="the choice of steps", baked=True,
                 labels=tuple(SCHEDULES.values())),
         Control("stream", "training set", "choice", tuple(WORDS), "valley",
-                labels=("a narrow valley, square loss", "absolute loss", "hinge loss, wrong labels")),
-        Control("projection", "projection", "choice", ("ball", "none"), "ball", labels=("on the ball ‖w‖ ≤ 1", "none")),
+                labels=("narrow valley", "absolute loss", "hinge loss")),
+        Control("projection", "projection", "choice", ("ball", "none"), "ball", labels=("on the ball", "none")),
         Control("T", "steps T", "slider", LENGTHS, 400, symbol="T", integer=True),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True),
     ),

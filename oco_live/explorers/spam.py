@@ -206,7 +206,7 @@ explorer = Explorer(
         Series("trivial", "regret", "√t: no regret is above t"),
         Series("report", "regret", "T24, for c = 2: 3", pinned=True),
         Series("limit", "regret", "bound for this c, 2/c + c: {limit}", pinned=True),
-        Series("sharp", "regret", "T24’s form for long streams", pinned=True),
+        Series("sharp", "regret", "sharper form for long streams", pinned=True),
         Series("regret_blind", "regret", "without yₜ in the gradient (E25)", pinned=True),
         Series("regret", "regret", "the online filter: {regret_root}", pinned=True),
         Series("weights", "words", "weight in wₜ₊₁", kind="segments"),
