@@ -64,6 +64,18 @@ def test_nothing_jumps_while_a_page_loads(browser, width, height):
         assert sum(shift[0] for shift in shifts) <= 0.02, f"{path}: {shifts}"
 
 
+def test_tables_do_not_jump_while_their_rows_arrive(browser):
+    with_tables = [path for path in PAGES if "<table" in (BOOK / path).read_text("utf8")]
+    assert "chapters/notation.html" in with_tables
+    for path in with_tables:
+        with serve(BOOK, drip=0.05) as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
+            page.add_init_script(SHIFTS)
+            page.goto(server.url + path)
+            assert page.locator("table").first.evaluate("table => getComputedStyle(table).visibility") == "visible"
+            shifts = page.evaluate("shifts")
+        assert sum(shift[0] for shift in shifts) <= 0.02, f"{path}: {shifts}"
+
+
 def test_formulas_find_their_characters(browser, katex):
     """What the browser says each character is drawn with, against the characters in the fonts that the page has."""
     whole = faces((fonts.KATEX / "katex.min.css").read_text("utf8"))

@@ -36,6 +36,7 @@ class Server:
     status: dict  # suffix or file name -> status code to answer with
     latency: float  # seconds before each answer
     headers: dict  # sent with every answer
+    drip: float  # seconds between the pieces, of 16 kB, in which a page arrives
     port: int = 0
     offline: bool = False  # close every connection without an answer
     hang: set = field(default_factory=set)  # file names whose body stops halfway and never ends
@@ -81,6 +82,14 @@ def _handler(server, closing):
             with contextlib.suppress(ConnectionError):
                 super().do_GET()
 
+        def copyfile(self, source, outputfile):
+            if not server.drip or not self.path.endswith(".html"):
+                return super().copyfile(source, outputfile)
+            while piece := source.read(16384):
+                outputfile.write(piece)
+                outputfile.flush()
+                time.sleep(server.drip)
+
         def _half(self, path):
             data = Path(self.translate_path(path)).read_bytes()
             self.send_response(200)
@@ -111,13 +120,13 @@ def _handler(server, closing):
 
 
 @contextlib.contextmanager
-def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None):
+def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None, drip=0.0):
     """Serve `folder` under `prefix` on a free port of 127.0.0.1; yields a Server.
 
     mime, status: tables by file name or suffix, e.g. {".wasm": "application/octet-stream"}, {"a.js": 404}.
     """
     prefix = "/" + prefix.strip("/") + "/" if prefix.strip("/") else "/"
-    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {})
+    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {}, drip)
     closing = threading.Event()
     handler = _handler(server, closing)
     http = ThreadingHTTPServer(("127.0.0.1", 0), lambda *a, **k: handler(*a, directory=str(folder), **k))
