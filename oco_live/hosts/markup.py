@@ -72,14 +72,20 @@ def _choice(control, frame, uid):
 
 
 def _signs(control, frame, uid):
-    """A button for each round, pressed for +; the fieldset is the input that carries the name."""
+    """A button for each round, pressed for +, in a toolbar, which is one stop of Tab (the view moves ``tabindex``).
+
+    The fieldset is the input that carries the name and can be disabled; as a group it would only be named twice.
+    """
     value = frame.params[control.name]
     unused = not control.values_for(frame.params["stream"])
-    buttons = "".join(f'<button type="button" aria-pressed="{str(s == "+").lower()}" aria-label="round {t}: {shown}">{shown}</button>'
+    buttons = "".join(f'<button type="button" tabindex="{0 if t == 1 else -1}" aria-pressed="{str(s == "+").lower()}" '
+                      f'aria-label="round {t}: {shown}">{shown}</button>'
                       for t, s in enumerate(value, 1) for shown in [s.replace("-", "−")])
+    ident = f"{uid}-{control.name}"
     return (f'<div class="oco-control oco-signs-control{" oco-unused" if unused else ""}">'
-            f'<fieldset id="{uid}-{control.name}" name="{control.name}" class="oco-signs"{" disabled" if unused else ""}>'
-            f'<legend>{escape(control.label)}</legend>{buttons}</fieldset></div>')
+            f'<fieldset id="{ident}" name="{control.name}" class="oco-signs" role="presentation"{" disabled" if unused else ""}>'
+            f'<legend id="{ident}-label">{escape(control.label)}</legend>'
+            f'<div role="toolbar" aria-labelledby="{ident}-label">{buttons}</div></fieldset></div>')
 
 
 _CONTROLS = {"slider": _slider, "choice": _choice, "signs": _signs}

@@ -2,6 +2,22 @@
 import { textOf } from "./format.js";
 import { put, putAttribute } from "./paint.js";
 
+// A row of buttons is one stop of Tab: the arrows, Home and End go along it, and Tab comes back to the one last used.
+function rove(row) {
+  const buttons = [...row.querySelectorAll("button")];
+  row.addEventListener("focusin", (event) => {
+    for (const button of buttons) putAttribute(button, "tabindex", button === event.target ? "0" : "-1");
+  });
+  row.addEventListener("keydown", (event) => {
+    const here = buttons.indexOf(event.target);
+    const last = buttons.length - 1;
+    const to = { ArrowLeft: Math.max(here - 1, 0), ArrowRight: Math.min(here + 1, last), Home: 0, End: last }[event.key];
+    if (to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault(); // Home and End would scroll the page
+    buttons[to].focus();
+  });
+}
+
 export class Controls {
   // onchange(params) is called with all parameters after each change by the reader.
   constructor(root, spec, params, onchange) {
@@ -11,6 +27,7 @@ export class Controls {
     for (const control of spec.controls) {
       const input = root.querySelector(`[name="${control.name}"]`);
       this.inputs[control.name] = input;
+      if (control.kind === "signs") rove(input);
       input.addEventListener(control.kind === "signs" ? "click" : "input", (event) => {
         this.read(control, input, event);
         onchange(this.params);

@@ -1,4 +1,4 @@
-"""The row of signs: mouse, keyboard and touch, what it says of itself, its state in the address."""
+"""The row of signs: mouse, keyboard (one stop of Tab) and touch, what it says of itself, its state in the address."""
 
 from support.browser import new_page
 from support.driving import PYTHON_STARTS, SIZES, opened
@@ -18,6 +18,12 @@ def pressed(driver):
     return "".join("+" if state == "true" else "-" for state, _, _ in buttons)
 
 
+def stops(driver):
+    """The rounds whose buttons Tab reaches."""
+    return driver.control("signs").locator("button").evaluate_all(
+        "all => all.flatMap((b, i) => (b.tabIndex >= 0 ? [i + 1] : []))")
+
+
 def flipped(signs, *rounds):
     return "".join({"+": "-", "-": "+"}[s] if i in rounds else s for i, s in enumerate(signs, 1))
 
@@ -35,6 +41,24 @@ def test_the_signs_answer_to_mouse_and_keys_and_live_in_the_address(browser, boo
         frame = driver.painted(lambda: button.nth(15).press("Enter"), "python")
         assert frame["params"]["signs"] == pressed(driver) == flipped(START, 3)
         page.wait_for_function("signs => location.hash.includes('signs=' + signs)", arg=flipped(START, 3))
+
+        # one stop of Tab: the arrows, Home and End go along the row, not past its ends, and Tab comes back to where one was
+        row = driver.figure.get_by_role("toolbar", name=E.control("signs").label, exact=True)
+        assert row.get_by_role("button").count() == len(START)
+        here = "document.activeElement.getAttribute('aria-label')"
+        for key, round_ in (("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("End", 16), ("ArrowRight", 16),
+                            ("ArrowLeft", 15)):
+            page.keyboard.press(key)
+            assert page.evaluate(here).startswith(f"round {round_}:") and stops(driver) == [round_]
+        page.keyboard.press("Shift+Tab")
+        assert not driver.control("signs").evaluate("(row) => row.contains(document.activeElement)")
+        page.keyboard.press("Tab")
+        assert page.evaluate(here).startswith("round 15:")
+        page.keyboard.press("Tab")
+        assert not driver.control("signs").evaluate("(row) => row.contains(document.activeElement)")
+        frame = driver.painted(lambda: button.nth(2).click())
+        assert frame["params"]["signs"] == pressed(driver) == START and stops(driver) == [3]
+        driver.painted(lambda: button.nth(2).press("Space"), "python")
 
         # a link with signs, as written here and as some programs rewrite it; one that makes no sense changes nothing
         for written in ("-" * 8 + "+" * 8, "%2B-" * 8):
