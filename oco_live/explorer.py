@@ -148,6 +148,16 @@ class Series:
     mark: str = ""
 
 
+@dataclass(frozen=True)
+class Preset:
+    """A state worth seeing. label: what is seen there; params: what differs from the defaults of its stream;
+    claim: facts -> whether what the label says is so."""
+
+    label: str
+    params: dict
+    claim: Callable
+
+
 @dataclass(frozen=True, eq=False)
 class Frame:
     """The answer to one set of parameter values.
@@ -198,7 +208,8 @@ def _plain(name, value):
 @dataclass(frozen=True)
 class Explorer:
     """name, title, what it shows, and ``compute(**params) -> Frame``. The first control is always ``stream``-like
-    in this sense: the control called "stream" decides which values of the others are allowed."""
+    in this sense: the control called "stream" decides which values of the others are allowed. ``presets``, at most
+    nine, are chosen by the keys 1 to 9."""
 
     name: str
     title: str
@@ -206,6 +217,7 @@ class Explorer:
     panels: tuple
     series: tuple
     compute: Callable
+    presets: tuple = ()
 
     def control(self, name):
         for control in self.controls:
@@ -236,6 +248,10 @@ class Explorer:
         filled = self.defaults(params.get("stream")) | params
         return {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
 
+    def preset(self, preset):
+        """All parameters of that `Preset`."""
+        return self.checked(self.defaults(preset.params.get("stream")) | preset.params)
+
     def frame(self, **params):
         """The `Frame` for these parameters. Raises ValueError for an unknown name or a value that makes no sense."""
         return self.compute(**self.checked(params))
@@ -261,4 +277,5 @@ class Explorer:
             for p in self.panels
         ]
         series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark} for s in self.series]
-        return {"name": self.name, "controls": controls, "panels": panels, "series": series}
+        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params} for p in self.presets]
+        return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

@@ -1,7 +1,8 @@
 """The one view as one file: for a page a classic script, for a notebook an ES module.
 
 The view's modules share one scope once their ``import`` lines and ``export`` words are gone, so that their top-level
-names are all different (a test holds this) and imports stand on one line each.
+names are all different (a test holds this) and imports stand on one line each. A page gets the files without comments
+and white space; a notebook, where nobody waits for a kilobyte, gets them as they are and needs no minifier.
 """
 
 import hashlib
@@ -10,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", "view.js")
+TOOLS = ("tools.js",)  # which tools a toolbar has
+SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", *TOOLS, "view.js")
 PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "page.js")
 NOTEBOOK = SHARED + ("notebook.js",)
 
@@ -24,7 +26,9 @@ def _joined(names):
 @lru_cache
 def script():
     """For pages: it brings every explorer on the page to life and sets window.ocoExplorers."""
-    return f'"use strict";\n(() => {{\n{_joined(PAGE)}\nstartPage();\n}})();\n'
+    import rjsmin
+
+    return rjsmin.jsmin(f'"use strict";\n(() => {{\n{_joined(PAGE)}\nstartPage();\n}})();\n')
 
 
 @lru_cache
@@ -34,7 +38,16 @@ def module():
 
 
 @lru_cache
+def style():
+    """For pages: the stylesheet."""
+    import rcssmin
+
+    return rcssmin.cssmin(stylesheet())
+
+
+@lru_cache
 def stylesheet():
+    """For anywidget."""
     return (VIEW / "view.css").read_text(encoding="utf-8")
 
 

@@ -134,6 +134,25 @@ def _lines(frame):
     return f'<ol class="oco-lines">{lines}</ol>' if lines else ""
 
 
+def _tools(explorer):
+    """The toolbar, brought to life by view/tools.js; what each button does is in the module that names its class."""
+    presets = "".join(f'<button type="button" class="oco-preset" data-preset="{i - 1}" aria-pressed="false" aria-keyshortcuts="{i}">'
+                      f"<kbd>{i}</kbd> {escape(preset.label)}</button>" for i, preset in enumerate(explorer.presets, 1))
+    return ('<div class="oco-tools" role="toolbar" aria-label="tools">'
+            + (f'<div class="oco-presets" role="group" aria-label="examples">{presets}</div>' if presets else "")
+            + '<button type="button" class="oco-keep">keep</button>'
+            '<button type="button" class="oco-rounds" aria-pressed="false">play rounds</button>'
+            '<button type="button" class="oco-lecture" aria-pressed="false" aria-keyshortcuts="L">lecture</button>'
+            '<button type="button" class="oco-more" aria-expanded="false">more</button>'
+            '<div class="oco-menu" role="group" aria-label="more tools" hidden>'
+            '<button type="button" class="oco-link">copy link</button>'
+            '<button type="button" class="oco-python">copy as Python</button>'
+            '<button type="button" class="oco-svg">save SVG</button>'
+            '<button type="button" class="oco-png">save PNG</button>'
+            '<button type="button" class="oco-csv">save CSV</button></div>'
+            '<span class="oco-told" aria-live="polite"></span></div>')
+
+
 @lru_cache(maxsize=32)
 def _figure(name, params_json, uid, source, extra):
     explorer = get(name)
@@ -145,7 +164,7 @@ def _figure(name, params_json, uid, source, extra):
         f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
         f'<figcaption>{escape(explorer.title)}</figcaption>'
         f'<div class="oco-controls">{controls}<button type="button" class="oco-reset">reset</button></div>'
-        f'{_lines(frame)}<div class="oco-panels{four}">{panels}</div>'
+        f'{_tools(explorer)}{_lines(frame)}<div class="oco-panels{four}">{panels}</div>'
         f'<output role="status" class="oco-sentence">{escape(frame.sentence)}</output>'
         f'<p class="oco-note"></p>'
         f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", frame.as_dict())}{extra}</figure>'

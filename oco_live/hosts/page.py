@@ -11,7 +11,7 @@ from .markup import json_script
 
 def assets():
     """File names of the view's script and stylesheet, relative to the folder of assets."""
-    return {"script": bundle.hashed("view.js", bundle.script()), "style": bundle.hashed("view.css", bundle.stylesheet())}
+    return {"script": bundle.hashed("view.js", bundle.script()), "style": bundle.hashed("view.css", bundle.style())}
 
 
 def figure_html(name, params, prefix, number=0):
@@ -32,6 +32,6 @@ def install(target, names):
         stale.unlink()
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8")
-    (target / found["style"]).write_text(bundle.stylesheet(), encoding="utf-8")
+    (target / found["style"]).write_text(bundle.style(), encoding="utf-8")
     bake.install(target, names)
     browser.install(target)

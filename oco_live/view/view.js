@@ -3,8 +3,10 @@ import { Controls } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
 import { Marks } from "./marks.js";
+import { installTools } from "./tools.js";
 
 const SETTLED = 400; // ms without a change before a screen reader hears the sentence
+const TOLD = 6000; // ms that a tool's answer stays to be read
 
 export class View {
   // ask(params) is called when the reader changes something; whoever answers calls show(frame, source).
@@ -13,6 +15,8 @@ export class View {
     this.spec = JSON.parse(figure.querySelector(".oco-spec").textContent);
     this.current = JSON.parse(figure.querySelector(".oco-start").textContent);
     this.start = { ...this.current.params };
+    this.ask = ask;
+    this.painters = [];
     this.targets = targetsOf(figure, this.spec);
     this.note = figure.querySelector(".oco-note");
     this.frames = 0;
@@ -26,18 +30,33 @@ export class View {
       this.zooms[input.dataset.zoom] = Number(input.value);
       input.addEventListener("input", () => {
         this.zooms[input.dataset.zoom] = Number(input.value);
-        paint(this.targets, this.current, this.zooms);
+        this.paint();
       });
     }
-    figure.querySelector(".oco-reset").addEventListener("click", () => {
-      this.controls.set(this.start);
-      this.stream = null;
-      this.zoomFor(this.start.stream);
-      ask(this.start);
-    });
+    figure.querySelector(".oco-reset").addEventListener("click", () => this.go(this.start));
     this.stream = this.current.params.stream;
     this.marks = new Marks(figure);
     this.players = installPlayers(figure, () => this.answered());
+    installTools(this);
+    this.painters.forEach((painter) => painter());
+  }
+
+  // Another state, at the heights that its stream starts with.
+  go(params) {
+    this.controls.set(params);
+    this.stream = null;
+    this.zoomFor(params.stream);
+    this.ask(params);
+  }
+
+  // painter() is called whenever the picture has changed: a new frame, another height.
+  onpaint(painter) {
+    this.painters.push(painter);
+  }
+
+  paint() {
+    paint(this.targets, this.current, this.zooms);
+    this.painters.forEach((painter) => painter());
   }
 
   // Whether the frame in view is the one that the controls ask for.
@@ -62,7 +81,7 @@ export class View {
     this.targets.sentence.setAttribute("aria-busy", "true");
     clearTimeout(this.settled);
     this.settled = setTimeout(() => this.targets.sentence.removeAttribute("aria-busy"), SETTLED);
-    paint(this.targets, frame, this.zooms);
+    this.paint();
     this.figure.dataset.source = source;
     this.figure.dataset.frame = String(++this.frames);
   }
@@ -71,6 +90,14 @@ export class View {
   say(text) {
     this.note.hidden = text === "";
     if (this.note.textContent !== text) this.note.textContent = text;
+  }
+
+  // What a tool has done ("link copied"), for all readers.
+  tell(text) {
+    const told = this.figure.querySelector(".oco-told");
+    told.textContent = text;
+    clearTimeout(this.told);
+    this.told = setTimeout(() => { told.textContent = ""; }, TOLD);
   }
 
   // The numbers behind the picture.

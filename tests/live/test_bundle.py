@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.browser import new_page
 
 from oco_live.hosts import bundle
 
@@ -47,6 +48,31 @@ def test_the_joined_file_parses(make, ending, tmp_path):
     file.write_text(make())
     assert not re.search(r"^(import |export (?!default \{))", make(), flags=re.M)
     subprocess.run([node(), "--check", str(file)], check=True, capture_output=True)
+
+
+def test_the_minified_script_is_the_same_program(tmp_path):
+    """The same syntax tree; node carries the parser acorn within itself."""
+    (tmp_path / "plain.js").write_text(f'"use strict";\n(() => {{\n{bundle._joined(bundle.PAGE)}\nstartPage();\n}})();\n')
+    (tmp_path / "small.js").write_text(bundle.script())
+    trees = """
+      const { parse } = require('internal/deps/acorn/acorn/dist/acorn');
+      const tree = (file) => JSON.stringify(parse(require('fs').readFileSync(file, 'utf8'), { ecmaVersion: 'latest' }),
+        (key, value) => (['start', 'end', 'raw'].includes(key) ? undefined : value instanceof RegExp ? String(value) : value));
+      const [plain, small] = ['plain.js', 'small.js'].map(tree);
+      if (plain !== small) throw new Error('the minifier changed the program');
+      console.log(plain.length);"""
+    done = subprocess.run([node(), "--expose-internals", "-e", trees], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert int(done.stdout) > 50_000
+    assert len(bundle.script()) < 0.8 * (tmp_path / "plain.js").stat().st_size
+
+
+def test_the_minified_stylesheet_is_the_same_style(browser):
+    """As Chromium reads both."""
+    with new_page(browser, thrifty=True) as (page, _):
+        plain, small = (page.evaluate("css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); return [...sheet.cssRules].map((r) => r.cssText.replaceAll(', ', ',')); }", css)
+                        for css in (bundle.stylesheet(), bundle.style()))
+    assert small == plain and len(plain) > 100
+    assert len(bundle.style()) < 0.95 * len(bundle.stylesheet())
 
 
 def test_a_new_text_has_a_new_name():

@@ -17,7 +17,7 @@ def site(tmp_path_factory):
     found, path = page.assets(), bake.files("protocol")[STREAM]
     (folder / "assets" / "protocol").mkdir(parents=True)
     (folder / "assets" / found["script"]).write_text(page.bundle.script(), encoding="utf-8")
-    (folder / "assets" / found["style"]).write_text(page.bundle.stylesheet(), encoding="utf-8")
+    (folder / "assets" / found["style"]).write_text(page.bundle.style(), encoding="utf-8")
     (folder / "assets" / path).write_bytes(bake._baked("protocol", STREAM, path))
     figure = page.figure_html("protocol", {}, "assets/")
     (folder / "index.html").write_text(

@@ -1,0 +1,67 @@
+// The toolbar below the controls. Each tool is a module that says what its button does, by the button's class; a button
+// whose module is not part of this bundle stays hidden (a notebook has no address to copy).
+import { putAttribute } from "./paint.js";
+
+const tools = new Map();
+const TYPING = "input:not([type=range]), select, textarea, [contenteditable]"; // there a key is a letter
+
+// attach(view, button) is called for every button of this class, once the view stands.
+export function addTool(name, attach) {
+  tools.set(name, attach);
+}
+
+export function installTools(view) {
+  const bar = view.figure.querySelector(".oco-tools");
+  const buttons = [...bar.querySelectorAll("button")];
+  for (const button of buttons) {
+    const name = [...button.classList].find((candidate) => tools.has(candidate));
+    if (name) tools.get(name)(view, button);
+    else button.hidden = true;
+  }
+  view.figure.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(TYPING)) return;
+    const button = buttons.find((candidate) => candidate.getAttribute("aria-keyshortcuts") === event.key.toUpperCase());
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+  view.figure.tabIndex = -1; // a click anywhere in the figure makes it the one that the keys are for
+  oneTabStop(bar, buttons);
+  bar.classList.add("oco-live");
+}
+
+// A toolbar is one stop of the tab key; the arrow keys go from button to button.
+function oneTabStop(bar, buttons) {
+  const enter = (button) => buttons.forEach((other) => { other.tabIndex = other === button ? 0 : -1; });
+  enter(buttons.find((button) => !button.hidden));
+  bar.addEventListener("focusin", (event) => enter(event.target));
+  bar.addEventListener("keydown", (event) => {
+    const reachable = buttons.filter((button) => button.checkVisibility());
+    const last = reachable.length - 1;
+    const here = reachable.indexOf(document.activeElement);
+    const next = { ArrowRight: here === last ? 0 : here + 1, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }[event.key];
+    if (next === undefined || here < 0) return;
+    event.preventDefault();
+    reachable[next].focus();
+  });
+}
+
+// "more" opens the row of what is needed less often.
+addTool("oco-more", (view, button) => {
+  const menu = view.figure.querySelector(".oco-menu");
+  button.addEventListener("click", () => {
+    menu.hidden = !menu.hidden;
+    button.setAttribute("aria-expanded", String(!menu.hidden));
+  });
+});
+
+// Presets: states worth seeing. The one that is in view is pressed.
+addTool("oco-preset", (view, button) => {
+  const { params } = view.spec.presets[Number(button.dataset.preset)];
+  const wanted = { ...view.controls.defaults(params.stream), ...params };
+  button.addEventListener("click", () => view.go(wanted));
+  view.onpaint(() => {
+    const here = Object.entries(wanted).every(([name, value]) => view.current.params[name] === value);
+    putAttribute(button, "aria-pressed", String(here));
+  });
+});
