@@ -11,7 +11,7 @@ import numpy as np
 
 from oco_core import bounds, games, learners, losses, play, streams, walks
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
@@ -273,4 +273,14 @@ explorer = Explorer(
         Series("yours", "all", "your game: {ratio}"),
     ),
     compute=frame,
+    presets=(
+        Preset("the record of all 65536 games", {"signs": "-+-+-+-+-+-+++++"},
+               lambda f: f["regret"] >= f["record"] * (1 - 1e-9) > f["mean"] and f["T"] == ROUNDS),
+        Preset("a push costs nearly √8", {"stream": "push"}, lambda f: 0.9 * 8**0.5 < f["largest"] < 8**0.5),
+        Preset("1/(σt): T7 does not apply", {"learner": "inverse", "stream": "push"},
+               lambda f: not f["bound_holds"] and f["regret"] > 10 * f["promise"]),
+        Preset("no learner can do better", {"learner": "constant", "stream": "orthogonal"},
+               lambda f: f["bound_holds"] and abs(f["regret"] - f["least"]) < 1e-9 * f["T"]),
+        Preset("nothing to choose", {"learner": "minimax"}, lambda f: f["record_times"] == ALL_GAMES),
+    ),
 )

@@ -12,7 +12,7 @@ import numpy as np
 
 from oco_core import bounds, kernels, mistakes, streams, svm
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 from .regions import region
 
 T = 120
@@ -212,4 +212,13 @@ explorer = Explorer(
         Series("round_point", "counts", "this round", kind="points"),
     ),
     compute=frame,
+    presets=(
+        Preset("XOR: no line will do", {"degree": 1, "t": T}, lambda f: not f["separable"] and f["wrong_now"] > 0.4 * f["t"]),
+        Preset("XOR: degree 2 will do", {"t": T}, lambda f: f["certified"] and f["wrong_now"] == 0 and f["features"] == 6),
+        Preset("γ too small: many support vectors", {"stream": "moons_gaussian", "gamma": WIDTHS[0], "t": T},
+               lambda f: f["support"] > 0.4 * f["t"]),
+        Preset("γ too large: hardly separated", {"stream": "moons_gaussian", "gamma": WIDTHS[-1], "t": T},
+               lambda f: f["certified"] and f["wrong_now"] > 0.1 * f["t"]),
+        Preset("few support vectors", {"stream": "moons_polynomial", "degree": 6, "t": T}, lambda f: 0 < f["support"] < 0.1 * f["t"]),
+    ),
 )

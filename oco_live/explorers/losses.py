@@ -10,7 +10,7 @@ import numpy as np
 
 from oco_core import hindsight, losses, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 POINTS, MARGIN = 1000, 0.1
 RADII = tuple(2.0**k for k in range(-1, 11))
@@ -189,4 +189,15 @@ explorer = Explorer(
         Series("now_points", "means", "this U", kind="points"),
     ),
     compute=frame,
+    presets=(
+        Preset("nats below the zero-one loss", {"z": -0.25}, lambda f: f["nats"] < f["zero_one"] < f["base_2"]),
+        Preset("nine of ten are wrong", {"stream": "outlier"},
+               lambda f: abs(f["mean_zero_one"] - 0.9) < 1e-9 and abs(f["fewest"] - 0.1) < 1e-9),
+        Preset("u too short: right, yet charged", {"stream": "separable", "U": 1.0, "z": 0.5},
+               lambda f: f["mean_zero_one"] == 0 == f["zero_one"] and f["share_close"] == 1 and f["hinge"] > 0),
+        Preset("u long enough: no loss left", {"stream": "separable", "U": 64.0, "z": 1.0},
+               lambda f: f["mean_hinge"] < 1e-6 and f["hinge"] == 0),
+        Preset("mail asks for a long u", {"stream": "mail", "U": RADII[-1]},
+               lambda f: f["norm"] > 0.999 * RADII[-1] and f["mean_zero_one"] == f["fewest"]),
+    ),
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 from .sources import SOURCES, controls, data, loss_named, words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
@@ -205,4 +205,16 @@ explorer = Explorer(
         Series("now_points", "steps", "this η", kind="points", pinned=True),
     ),
     compute=frame,
+    presets=(
+        Preset("η too small", {"stream": "orthogonal", "eta": ETAS[0], "U": RADII[5]},
+               lambda f: f["eta"] < 0.1 * f["eta_star"] and f["regret"] > 2 * f["regret_least"]),
+        Preset("η tuned", {"stream": "orthogonal", "eta": ETAS[23], "U": RADII[5]},
+               lambda f: f["bound"] < 1.00001 * f["bound_tuned"]),
+        Preset("η too large", {"stream": "orthogonal", "eta": ETAS[30], "U": RADII[5]},
+               lambda f: f["eta"] > 3 * f["eta_star"] and f["regret"] > 2 * f["regret_least"]),
+        Preset("the bound is nearly reached", {"stream": "zigzag", "eta": ETAS[22]},
+               lambda f: 0.95 * f["bound"] < f["regret"] <= f["bound"]),
+        Preset("U too small for the labels", {"stream": "regression", "U": RADII[0]},
+               lambda f: not f["T6_labels_hold"] and f["projections"] > 0.9 * f["T"]),
+    ),
 )

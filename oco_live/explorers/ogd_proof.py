@@ -9,7 +9,7 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, proofs
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 from .ogd import ETAS, RADII
 from .sources import SOURCES, controls, data, loss_named, words
 
@@ -198,4 +198,13 @@ explorer = Explorer(
           for line in reversed(LINES)),
     ),
     compute=frame,
+    presets=(
+        Preset("every inequality nearly tight", {"stream": "zigzag", "eta": ETAS[22]},
+               lambda f: all(f[key_of(line)] < 0.03 * f["bound"] for line in LINES)),
+        Preset("η too small: the distances lose it", {"stream": "zigzag", "eta": ETAS[10]},
+               lambda f: f["diameter"] + f["dropped_term"] > 0.9 * f["bound"]),
+        Preset("η too large: the projections lose it", {"eta": ETAS[30]}, lambda f: f["projection"] > 0.8 * f["bound"]),
+        Preset("gradients far below G", {"stream": "regression"}, lambda f: f["gradient"] > 0.8 * f["bound"]),
+        Preset("more is lost than the bound", {"stream": "mail_file"}, lambda f: f["lost"] > 2 * f["bound"] and f["regret"] < 0),
+    ),
 )

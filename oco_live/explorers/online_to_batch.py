@@ -12,7 +12,7 @@ import numpy as np
 
 from oco_core import bounds, laws, learners, losses, play
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 TUNED = 2**0.5 / 4  # √2·U/G with G = 4UX², for X = 1 as in all these laws
 ETAS = tuple(TUNED * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5, 10))
@@ -358,4 +358,14 @@ explorer = Explorer(
         Series("chain_measured", "chain", "risk measured: {measured}", kind="segments"),
     ),
     compute=frame,
+    presets=(
+        Preset("m too small: the bound says nothing", {"m": SIZES[0]},
+               lambda f: f["bound_holds"] and f["bound"] >= f["largest_loss"]),
+        Preset("a bound thousands of times too large", {"m": SIZES[-1]},
+               lambda f: f["bound_holds"] and f["bound"] > 1000 * f["average_quantile"]),
+        Preset("the last iterate is worse", {"stream": "coin"}, lambda f: f["last_quantile"] > 5 * f["average_quantile"]),
+        Preset("U too small: T13 does not apply", {"U": RADII[0]}, lambda f: not f["bound_holds"] and f["Y"] > f["UX"]),
+        Preset("the Perceptron’s small sketch", {"stream": "perceptron", "m": SIZES[-1]},
+               lambda f: f["bound_holds"] and f["M_median"] < 0.01 * f["m"]),
+    ),
 )

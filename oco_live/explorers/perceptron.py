@@ -13,7 +13,7 @@ import numpy as np
 
 from oco_core import bounds, learners, losses, mistakes, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam
@@ -296,4 +296,13 @@ explorer = Explorer(
         Series("curve_now", "curve", "norm U: {bound_U_last}", kind="points"),
     ),
     compute=frame,
+    presets=(
+        Preset("far fewer mistakes than allowed", {"t": T}, lambda f: f["separable"] and 10 * f["M_last"] < f["bound_best_last"]),
+        Preset("exactly as many as allowed", {"stream": "orthonormal", "t": T},
+               lambda f: f["separable"] and abs(f["M_last"] - f["bound_separable"]) < 1e-6),
+        Preset("another η, the same mistakes", {"eta": ETAS[2], "t": T},
+               lambda f: f["same_mistakes"] and abs(f["norm_w"] / f["norm_w_1"] - 10) < 1e-9),
+        Preset("no u separates them", {"stream": "noisy", "t": T}, lambda f: not f["separable"] and f["errors_u"] > 0),
+        Preset("file order: two mistakes", {"stream": "mail_file", "t": SPAM + 1}, lambda f: f["M"] == 2),
+    ),
 )

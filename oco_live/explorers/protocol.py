@@ -10,7 +10,7 @@ import numpy as np
 
 from oco_core import hindsight, learners, losses, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 from .sources import data, words
 
 T = streams.MAIL_SIZE
@@ -209,4 +209,12 @@ explorer = Explorer(
         Series("round_point", "regret", "this round", kind="points", pinned=True),
     ),
     compute=frame,
+    presets=(
+        Preset("one example is fitted exactly", {"t": 1}, lambda f: f["risk_best"] == 0 < f["regret"]),
+        Preset("a step is pulled back into the ball", {"t": 5, "U": RADII[0]}, lambda f: f["projected"]),
+        Preset("the two risks have met", {"t": T}, lambda f: 0 < f["regret_per_round"] < 0.02 * f["risk_best"]),
+        Preset("the first message that is not spam", {"stream": "mail_file", "t": SPAM + 1},
+               lambda f: f["label"] < 0 and f["loss"] > 3),
+        Preset("regret far below zero", {"stream": "mail_file", "t": T}, lambda f: f["regret"] < -0.5 * f["t"]),
+    ),
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SIZES = (4, 8, 16, 32, 64, 128)
@@ -151,4 +151,12 @@ explorer = Explorer(
         Series("excess_now", "excess", "this λ", kind="points"),
     ),
     compute=frame,
+    presets=(
+        Preset("λ tuned: the least bound", {"m": 16}, lambda f: f["T18_holds"] and f["bound_here"] < 1.001 * f["bound_sharp"]),
+        Preset("λ too small: one coin decides", {"lam": LAMBDAS[0]}, lambda f: f["movement"] == 1 and not f["T18_holds"]),
+        Preset("λ too large: little is learnt", {"lam": LAMBDAS[-1]},
+               lambda f: f["lam"] > f["lam_high"] and f["mean"] > 0.9 * (2 * f["p"] - 1)),
+        Preset("far below T18", {"m": 16, "p": CHANCES[-1]}, lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"]),
+        Preset("B is promised less and pays more", {}, lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"]),
+    ),
 )

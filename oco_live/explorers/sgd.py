@@ -11,7 +11,7 @@ import numpy as np
 
 from oco_core import bounds, hindsight, losses, training
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
 FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -224,4 +224,11 @@ explorer = Explorer(
         Series("work_gd", "work", "gradient descent: {mean_gd}", pinned=True),
     ),
     compute=frame,
+    presets=(
+        Preset("the last iterate beats the average", {}, lambda f: f["mean_last"] < 0.2 * f["mean"]),
+        Preset("the average beats the last iterate", {"stream": "absolute"}, lambda f: f["mean"] < 0.4 * f["mean_last"]),
+        Preset("one example a step: noise", {"stream": "hinge", "b": 1}, lambda f: f["mean"] > 10 * f["mean_gd"]),
+        Preset("η too small", {"eta": FACTORS[0]}, lambda f: f["eta"] < 1 and f["mean"] > 0.05 * f["start"]),
+        Preset("without projection it runs away", {"eta": FACTORS[-1], "projection": "none"}, lambda f: f["ran_away"]),
+    ),
 )

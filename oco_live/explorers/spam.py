@@ -11,7 +11,7 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam; alternating mail has no more spam after message 2·SPAM
@@ -213,4 +213,12 @@ explorer = Explorer(
         Series("weights_best", "words", "weight in the best fixed filter", kind="points"),
     ),
     compute=frame,
+    presets=(
+        Preset("no better than calling nothing spam", {"t": T}, lambda f: f["errors_best"] >= f["errors_constant"] > 0.3),
+        Preset("the 48 words alone: far fewer errors", {"words": "counted", "t": T},
+               lambda f: f["errors_best"] < 0.4 * f["errors_constant"]),
+        Preset("c too large", {"c": STEPS[-1], "t": T}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.5),
+        Preset("regret far below zero", {"stream": "file", "t": T}, lambda f: f["regret"] < -0.2 * f["t"]),
+        Preset("alternating: worse than a coin", {"stream": "alternating", "t": 1000}, lambda f: f["errors"] > 0.5),
+    ),
 )

@@ -12,7 +12,7 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
 
 SIGMAS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 RADII = (0.5, 1.0, 3.0, 10.0)
@@ -281,4 +281,13 @@ explorer = Explorer(
         Series("rival_now", "steps", "this η", kind="points", pinned=True),
     ),
     compute=frame,
+    presets=(
+        Preset("the bound of the notes is crossed", {},
+               lambda f: f["T7_holds"] and f["above_printed"] and f["regret"] <= f["bound"] * (1 + 1e-9)),
+        Preset("σ small: steps η/√t win", {"stream": "random", "sigma": SIGMAS[0]}, lambda f: 5 * f["regret_rival"] < f["regret"]),
+        Preset("mail: steps 1/(σt) win", {"stream": "mail"}, lambda f: f["d"] == 49 and 3 * f["regret"] < f["regret_rival"]),
+        Preset("the iterates explode", {"stream": "quartic"}, lambda f: f["exploded"] and not f["T7_holds"]),
+        Preset("the projection cures it", {"stream": "quartic", "projection": "ball"},
+               lambda f: not f["exploded"] and f["T7_holds"] and f["norm_largest"] > 0.99 * f["U"] > f["norm_comparator"]),
+    ),
 )
