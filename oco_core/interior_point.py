@@ -26,7 +26,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 from . import check
-from .products import gram
+from .products import combination, gram
 
 __all__ = ["solve"]
 
@@ -111,7 +111,7 @@ class _Stack:
 
     def down(self, b):
         """Aᵀb, (K, d)."""
-        return self.U[:, None] * np.array([b[part] @ A for A, part in self.parts])
+        return self.U[:, None] * np.array([combination(self.rows[:, :n], b[i : i + n]) for i, n in zip(self.start, self.t)])
 
     def gram(self, V):
         """AᵀVA, (K, d, d), for a diagonal V, long."""

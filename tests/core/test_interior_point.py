@@ -333,11 +333,14 @@ def test_the_same_u_without_a_blas(loss, monkeypatch):
     np.testing.assert_allclose(there.u, here.u, atol=1e-6)  # a gap of 1e-10 leaves u that free
 
 
-def test_gram_is_the_weighted_sum_of_outer_products(monkeypatch):
+@pytest.mark.parametrize("d", [1, 2, 11, 12, 13, 49])  # fewer than a stripe, stripes, and a rest
+def test_gram_is_the_weighted_sum_of_outer_products(d, monkeypatch):
     rng = np.random.default_rng(0)
-    X, v = rng.normal(size=(40, 5)), rng.normal(size=40)
+    X, v = rng.normal(size=(40, d)), rng.normal(size=40)
+    rows, close = np.ascontiguousarray(X.T), dict(rtol=1e-12, atol=1e-12)
     expected = sum(weight * np.outer(x, x) for weight, x in zip(v, X))
     for blas in (True, False):
         monkeypatch.setattr(products, "BLAS", blas)
-        np.testing.assert_allclose(products.gram(np.ascontiguousarray(X.T), v), expected, rtol=1e-12, atol=1e-12)
-        np.testing.assert_allclose(products.gram(np.ascontiguousarray(X.T), 1.0), X.T @ X, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(products.gram(rows, v), expected, **close)
+        np.testing.assert_allclose(products.gram(rows, 1.0), X.T @ X, **close)
+        np.testing.assert_allclose(products.combination(rows, v), sum(weight * x for weight, x in zip(v, X)), **close)
