@@ -13,7 +13,8 @@ from .descent import square_push, worst_signs_for_lazy
 from .instance import INSTANCES, LEMMAS, UNMEASURED, WITHOUT, Instance, Measured
 from .spam_filter import percent_push
 from .statistical import fair_coins
+from .stochastic_descent import noisy_slope
 from .strong_convexity import quadratics
 
-__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "UNMEASURED", "WITHOUT", "fair_coins", "percent_push", "quadratics",
-           "square_push", "worst_signs_for_lazy"]
+__all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "UNMEASURED", "WITHOUT", "fair_coins", "noisy_slope",
+           "percent_push", "quadratics", "square_push", "worst_signs_for_lazy"]

@@ -64,6 +64,32 @@ def regret_of_lazy(eta, y):
     return math.fsum(paid) + abs(math.fsum(y))
 
 
+def test_noisy_slope():
+    """T22: the law of w_t forwards, from the noise that is chosen; its mean, its second moment; 2/3 is passed at T = 256."""
+    for T, c, n in ((1, 0.5, 10), (40, 2.0, 30), (256, 2.5, 60)):
+        excess, k = tightest.noisy_slope(T, c, n)
+        q, chance, total = c / math.sqrt(T), np.zeros(n + 1), 0.0
+        chance[n] = 1.0
+        for t in range(1, T + 1):
+            eta, later = 1 / math.sqrt(t), np.zeros(n + 1)
+            s = math.sqrt(1 - q * q - t / (4 * n * n))
+            for i in np.flatnonzero(chance):
+                total += chance[i] * q * i / n
+                mean = square = 0.0
+                for v, p in ((q + s * k[t - 1, i], 1 / (1 + k[t - 1, i] ** 2)), (q - s / k[t - 1, i], k[t - 1, i] ** 2 / (1 + k[t - 1, i] ** 2))):
+                    end = i - n * eta * v  # in steps of the grid
+                    ends = [(end, 1.0)] if not 0 < end < n else [(math.floor(end), 1 - end % 1), (math.floor(end) + 1, end % 1)]
+                    for j, share in ends:
+                        rounded = (i - j) / (n * eta)
+                        mean, square = mean + p * share * rounded, square + p * share * rounded**2
+                        later[min(max(int(round(j)), 0), n)] += chance[i] * p * share
+                assert mean == pytest.approx(q, abs=1e-12) and square <= 1 + 1e-12
+            chance = later
+        assert chance.sum() == pytest.approx(1) and excess == pytest.approx(total / T, rel=1e-9)
+        assert excess < bounds.stochastic(T, 1.0, 1.0)
+    assert excess / bounds.stochastic(256, 1.0, 1.0) > 0.7 > 2 / 3
+
+
 def test_square_push():
     """A loop in plain Python, and u by hand: (0, ·), because the labels along e_1 cancel; larger T is tighter."""
     T, x = 20_000, 0.1
