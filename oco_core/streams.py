@@ -276,9 +276,19 @@ def _spambase():
     return words, X, y
 
 
-def mail_words():
-    """What the 49 features of ``mail`` count: 48 words, and one entry for all other words."""
-    return _spambase()[0]
+def mail_words(words="all"):
+    """What the 49 features of ``mail`` and ``spam`` count: 48 words, and last "(all other words)".
+
+    With ``words="counted"``, as in ``spam``, the last is "(none of the 48)". ValueError for other ``words``.
+    """
+    _known_words(words)
+    counted = _spambase()[0]
+    return counted if words == "all" else counted[:48] + ("(none of the 48)",)
+
+
+def _known_words(words):
+    if words not in ("all", "counted"):
+        check.fail("words", words, "'all' or 'counted'")
 
 
 def mail(T=MAIL_SIZE, order="shuffled", seed=0):
@@ -313,8 +323,7 @@ def spam(T=MAIL_SIZE, order="shuffled", seed=0, words="all"):
     that has none of the 48, else 0. T, order, seed and what is raised as in ``mail``; ValueError for other ``words``.
     """
     made = mail(T, order, seed)
-    if words not in ("all", "counted"):
-        check.fail("words", words, "'all' or 'counted'")
+    _known_words(words)
     X = 100 * made.X
     if words == "counted":
         X[:, 48] = np.where(X[:, :48].any(axis=1), 0.0, 100.0)

@@ -73,9 +73,7 @@ def _best_at(order, words, seed, U, t):
 
 def word(i, words):
     """Feature i as the page writes it."""
-    if i == 48:
-        return "all other words" if words == "all" else "none of the 48"
-    return streams.mail_words()[i].removeprefix("num")
+    return streams.mail_words(words)[i].strip("()").removeprefix("num")
 
 
 def frame(t, c, U, words, stream, seed):

@@ -222,6 +222,12 @@ def test_mail_is_each_callers_own_copy():
 def test_mail_words():
     words = streams.mail_words()
     assert len(words) == 49 and words[:3] == ("make", "address", "all") and "george" in words
+    counted = streams.mail_words("counted")
+    assert words[48] == "(all other words)" and counted == words[:48] + ("(none of the 48)",)
+    none = (streams.mail(order="file").X[:, :48] == 0).all(axis=1)  # whom entry 49 of the counted words stands for
+    assert ((streams.spam(order="file", words="counted").X[:, 48] == 100) == none).all() and none.sum() == 164
+    with pytest.raises(ValueError, match="words = 'most': expected 'all' or 'counted'"):
+        streams.mail_words("most")
 
 
 def test_streams_can_be_keys_and_say_what_they_are():
