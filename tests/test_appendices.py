@@ -27,7 +27,7 @@ NUMBERS = {
     "E40": ["regret 0.8517, T7 with λ = 1 would say 0.3346"], "E41": ["200 kernel evaluations"],
     "E43": ["met 2.2\n", "in the whole ball: 4\n"], "E46": ["counted 1, wrong predictions 0"],
     "E48": ["0.1145 T^1.5, T4: 282.8, projected: 0 steps"],  # 2 − 4√2/3 = .1144
-    "E16": ["printed right side -0.125", "middle 0.0025, with 1 - α -0.12\n"],
+    "E16": ["printed right side -0.125", "left side 0.0025, with 1 - α -0.12\n"],
     "E20": ["u = -0.01: 9 of 10 wrong\nat u = 1: 1 of 10\n"],
     "E21": ["gradient of L_S: -1, of L_D: -0.5"],
     "E22": ["heading -95.71°, minimum at -135°", "heading -109.8°", "f from 5.5 to 20.25"],

@@ -1,0 +1,115 @@
+"""The answers to the questions before an explorer: hidden until asked for, and each number is a fact of the move it names."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from oco_live.explorer import get
+
+ROOT = Path(__file__).resolve().parents[2]
+RANDOM, FILE = {}, {"stream": "mail_file"}
+END, COUNTED = {"t": 4601}, {"t": 4601, "words": "counted"}
+# explorer -> the notebook, the question's cell, and for each number of the answer: the number, the move, the fact
+MOVES = {
+    "index": ("index", "index-01", "ogd", [
+        ("94.9", {}, "bound"), ("285", {"U": 2.0}, "bound"), ("38.6", {}, "regret"), ("57.3", {"U": 2.0}, "regret")]),
+    "ogd": ("chapters/online_gradient_descent", "ogd-02", "ogd", [
+        ("94.9", {}, "bound"), ("6320", {"eta": 0.01}, "bound"), ("38.6", {}, "regret"), ("8.01", {"eta": 0.01}, "regret"),
+        ("285", {"U": 2.0}, "bound"), ("57.3", {"U": 2.0}, "regret"), ("190", {"U": 2.0, "eta": 10**0.3}, "bound"),
+        ("77.1", {"U": 2.0, "eta": 10**0.3}, "regret"), ("-4180", FILE, "regret")]),
+    "ogd_proof": ("chapters/online_gradient_descent", "ogd-16", "ogd_proof", [
+        ("426", {"stream": "regression"}, "gradient"), ("500", {"stream": "regression"}, "bound"),
+        ("42.4", {"stream": "regression", "eta": 0.1}, "gradient"), ("604", {"stream": "regression", "eta": 0.1}, "diameter"),
+        ("676", {"stream": "regression", "eta": 0.1}, "bound"), ("1010", {"stream": "regression", "U": 2.0}, "gradient"),
+        ("252", {"stream": "regression", "U": 2.0}, "diameter"), ("0.588", {"stream": "regression", "U": 2.0}, "regret")]),
+    "protocol": ("chapters/sequential_protocol", "protocol-02", "protocol", [
+        ("0.58", {}, "comparator_to_last"), ("0.0218", {"t": 100}, "comparator_to_last"), ("0", {}, "risk_best"),
+        ("0.0273", {"t": 10}, "risk_best"), ("0.0293", {"U": 0.25}, "risk_best"), ("1.12", FILE | {"t": 1813}, "regret"),
+        ("-537", FILE | {"t": 2000}, "regret"), ("-4110", FILE | {"t": 4601}, "regret")]),
+    "sgd": ("chapters/gradient_descent", "sgd-02", "sgd", [
+        ("0.00058", {}, "mean"), ("0.0001", {}, "mean_last"), ("0.00057", {"b": 1}, "mean"), ("0.00083", {"b": 1}, "mean_last"),
+        ("0.323", {"stream": "hinge", "b": 1}, "bound"), ("0.323", {"stream": "hinge", "b": 10}, "bound"),
+        ("0.0071", {"stream": "hinge", "b": 1}, "mean"), ("0.0011", {"stream": "hinge", "b": 10}, "mean"),
+        ("0.000085", {"eta": 10.0}, "mean")]),
+    "regularisation": ("chapters/regularisation", "reg-1", "regularisation", [
+        ("244", {"lam": 0.01}, "regret_A"), ("0.691", {"lam": 5.0}, "regret_A"), ("5.38", {}, "regret_A"), ("5.73", {}, "regret_B"),
+        ("25", {"lam": 0.1}, "regret_A"), ("18.5", {"lam": 0.1}, "regret_B"), ("0.125", {}, "movement"), ("0.125", {}, "stability"),
+        ("0.00763", {"lam": 0.01}, "mean"), ("0.368", {"lam": 5.0}, "mean"), ("6.26", {"lam": 0.01}, "bound_here"),
+        ("2.51", {"lam": 5.0}, "bound_here"), ("0.354", {}, "bound_sharp"), ("0.354", {}, "lam_sharp"), ("0.5", {}, "bound_T18")]),
+    "spam": ("chapters/spam_filter", "sf-04", "spam", [
+        ("39.4", END, "errors_best"), ("12.1", COUNTED, "errors_best"), ("0.76", END | {"stream": "file"}, "errors"),
+        ("39.4", END | {"stream": "file"}, "errors_best"), ("78.2", {"t": 1000, "stream": "alternating"}, "errors"),
+        ("16.5", {"t": 1000, "stream": "alternating"}, "errors_best"), ("41.9", END | {"stream": "alternating"}, "errors"),
+        ("39.4", END | {"stream": "alternating"}, "errors_best")]),
+}
+
+
+def answer(book, cell):
+    """The hidden text of a cell's admonition."""
+    source = next(c.source for c in nbformat.read(ROOT / f"{book}.ipynb", as_version=4).cells if c.id == cell)
+    found = re.findall(r"^:::\{admonition\} (.+)\n:class: dropdown\n\n(.*?)\n:::$", source, re.M | re.S)
+    assert len(found) == 1
+    return found[0][1]
+
+
+@pytest.mark.parametrize("case", MOVES)
+def test_numbers_of_the_answers(case):
+    book, cell, name, moves = MOVES[case]
+    told, explorer = answer(book, cell), get(name)
+    for number, move, fact in moves:
+        assert re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.]*\d)", told), number
+        for control, value in move.items():  # a place that the slider or the choice has
+            assert any(value == v if isinstance(v, str) else abs(value - v) < 1e-9 * abs(v) for v in explorer.control(control).values)
+        true = explorer.frame(**move).facts[fact] * (100 if name == "spam" else 1)
+        digits = len(number.partition(".")[2])
+        rounding = 0.5 * 10.0**-digits if "." in number else 0.5 * 10 ** (len(number) - len(number.rstrip("0"))) if number != "0" else 1e-9
+        assert abs(true - float(number)) <= rounding * (1 + 1e-9), (number, true)
+
+
+@pytest.mark.parametrize("case", MOVES)
+def test_the_question_comes_before_its_explorer(case):
+    book, cell, name, _ = MOVES[case]
+    cells = nbformat.read(ROOT / f"{book}.ipynb", as_version=4).cells
+    at = next(i for i, c in enumerate(cells) if c.id == cell)
+    assert f'explore("{name}"' in cells[at + 1].source
+
+
+def test_what_the_answers_say_besides():
+    ogd, frame = get("ogd"), get("ogd").frame
+    one, two = frame().facts, frame(U=2.0, eta=2.0).facts  # linear losses: everything is proportional to U if η is
+    assert two["bound"] == pytest.approx(2 * one["bound"]) and two["regret"] == pytest.approx(2 * one["regret"])
+    assert ogd.control("eta").default == 1.0 and ogd.control("stream").default == "random_signs"
+    proof = get("ogd_proof").frame
+    lines = ("convexity", "projection", "telescoping", "dropped_term", "diameter", "gradient", "sum")
+    most = lambda f: max(lines, key=lambda line: f[line])
+    assert most(proof(stream="regression").facts) == "gradient" and most(proof(stream="regression", eta=0.1).facts) == "diameter"
+
+    sgd = get("sgd").frame().series
+    path, least = np.array([sgd["path_gd"][a][:2] for a in "xy"]).T, np.array([sgd["least"][a][0] for a in "xy"])
+    step, there = path[1] - path[0], least - path[0]
+    assert round(np.degrees(np.arccos(step @ there / np.linalg.norm(step) / np.linalg.norm(there)))) == 43 and "43°" in answer(*MOVES["sgd"][:2])
+    gd, one = sgd["work_gd"], sgd["work_sgd"]
+    assert gd["y"][list(gd["x"]).index(360)] == pytest.approx(0.021, abs=5e-4) and (one["x"][-1], round(one["y"][-1], 5)) == (400, 0.00057)
+    away = get("sgd").frame(projection="none", eta=10.0)
+    assert away.facts["ran_away"] and away.facts["mean"] > 1e3
+
+    regularisation = get("regularisation").frame
+    assert [round(f["regret_A"] / f["unit"], 2) for f in (regularisation(lam=lam).facts for lam in (0.01, 5.0))] == [4.87, 6.91]
+    for form in "AB":
+        curves = [np.array(regularisation(stream="alternating", lam=lam).series[f"regret_{form}"]["y"]) for lam in (0.01, 5.0)]
+        assert curves[0] == pytest.approx(curves[1], rel=1e-9)
+    moved = regularisation(lam=2.0).series["moved"]["y"]
+    assert np.allclose(moved, 1) and set(np.round(regularisation().series["moved"]["y"], 9)) == {0.0, 1.0}
+    assert round(regularisation().facts["exceeding"], 5) == 0.00053
+
+    spam = get("spam").frame
+    for params, against, for_spam in ((END, {"george", "hp"}, ["you", "your"]), (COUNTED, {"george", "hp"}, ["your", "free"])):
+        frame = spam(**params)
+        weights = np.asarray(frame.series["weights"]["x"])[1::2]
+        names = [frame.texts[f"words.y.{9 - i}"] for i in range(len(weights))]
+        assert against <= {n for n, w in zip(names[:4], weights) if w < 0}
+        assert [n for n, w in zip(names, weights) if w > 0][:2] == for_spam
+    assert spam(**END).facts["errors_best"] == spam(**END).facts["errors_constant"]
