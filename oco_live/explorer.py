@@ -105,7 +105,8 @@ class Control:
 @dataclass(frozen=True)
 class Axis:
     """Fixed geometry: limits and ticks in units that do not move; ``unit`` names the fact that a tick is multiplied by.
-    ``words`` name the ticks instead, one for each."""
+    ``words`` name the ticks instead, one for each. What stands at position p is unit·p^``power``. ``rounds``: it is the
+    number of a round, so that the picture can be played."""
 
     label: str
     limits: tuple
@@ -113,12 +114,15 @@ class Axis:
     unit: str = ""
     scale: str = "linear"
     words: tuple = ()
+    power: float = 1
+    rounds: bool = False
 
 
 @dataclass(frozen=True)
 class Panel:
     """One picture. ``zooms`` are the factors by which the reader may stretch y (the frame is clipped at the smallest),
-    ``zoom`` the one to start with: stream -> factor, key None for the rest. ``equal`` keeps circles round."""
+    ``zoom`` the one to start with: stream -> factor, key None for the rest. ``equal`` keeps circles round. ``ratio``:
+    a series and its bound, whose ratio is read out, and which a reader keeps to compare with."""
 
     name: str
     title: str
@@ -127,6 +131,7 @@ class Panel:
     zooms: tuple = (1,)
     zoom: dict = field(default_factory=lambda: {None: 1})
     equal: bool = False
+    ratio: tuple = ()
 
     def clip(self, x, y):
         """x and y brought to the edges of the widest picture: what leaves it is drawn on its edge."""
@@ -138,7 +143,9 @@ class Panel:
 class Series:
     """One moving thing. kind: "line", "points", or "segments" (each two points are joined: bars, hyperplanes);
     ``label`` is its legend, with {fact} filled in; "" for none. ``pinned``: mark where it leaves the picture.
-    ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both."""
+    ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both.
+    ``between``: what is exact between its points: "line", straight, and from the left at a jump; "root", proportional to
+    √x; "" for nothing."""
 
     name: str
     panel: str
@@ -146,6 +153,7 @@ class Series:
     kind: str = "line"
     pinned: bool = False
     mark: str = ""
+    between: str = ""
 
 
 @dataclass(frozen=True)
@@ -226,6 +234,11 @@ class Explorer:
         raise ValueError(f"{name} is not a parameter of {self.name!r}: expected one of "
                          + ", ".join(c.name for c in self.controls))
 
+    @property
+    def played_by_rounds(self):
+        """Whether the rounds can be played: a picture over them, and no control that chooses the round."""
+        return any(p.x.rounds for p in self.panels) and all(c.name != "t" for c in self.controls)
+
     def panel(self, name):
         return next(panel for panel in self.panels if panel.name == name)
 
@@ -271,11 +284,14 @@ class Explorer:
             for c in self.controls
         ]
         panels = [
-            {"name": p.name, "zooms": list(p.zooms), "zoom": {s: p.zoom.get(s, p.zoom[None]) for s in streams}}
-            | {k: {"limits": list(a.limits), "ticks": list(a.ticks), "unit": a.unit, "scale": a.scale, "words": list(a.words)}
+            {"name": p.name, "zooms": list(p.zooms), "zoom": {s: p.zoom.get(s, p.zoom[None]) for s in streams},
+             "equal": p.equal, "ratio": list(p.ratio)}
+            | {k: {"label": a.label, "limits": list(a.limits), "ticks": list(a.ticks), "unit": a.unit, "scale": a.scale,
+                   "words": list(a.words), "power": a.power, "rounds": a.rounds}
                for k, a in (("x", p.x), ("y", p.y))}
             for p in self.panels
         ]
-        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark} for s in self.series]
+        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark,
+                   "between": s.between} for s in self.series]
         presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params} for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

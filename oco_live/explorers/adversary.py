@@ -225,11 +225,11 @@ def _sentence(stream, learner, f):
 GROWTH = Panel(
     "growth", "Regret for each T",
     x=Axis("T", (1, 1000), (1, 10, 100, 1000), scale="log"), y=Axis("R / (UG√T)", (-1, 4), (-1, 0, 1, 2, 3, 4)),
-    zooms=(0.2, 1),
+    zooms=(0.2, 1), ratio=("regret", "guarantee"),
 )
 GAME = Panel(
     "game", "This game by rounds",
-    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T"), y=Axis("units of UG√T", (-2, 4), (-2, -1, 0, 1, 2, 3, 4)),
+    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True), y=Axis("units of UG√T", (-2, 4), (-2, -1, 0, 1, 2, 3, 4)),
     zooms=(0.2, 1),
 )
 ALL = Panel(
@@ -244,7 +244,7 @@ explorer = Explorer(
     controls=(
         Control("learner", "learner", "choice", tuple(LEARNERS), "greedy", symbol="learner", baked=True,
                 labels=("η/√t", "lazy, η/√t", "constant step, T known", "1/(σt)", "minimax, T known")),
-        Control("k", "step (tuned: 1)", "slider", FACTORS, 1.0, symbol="k", baked=True),
+        Control("k", "step (tuned: 1)", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True),
         Control("stream", "adversary", "choice", tuple(GAMES), "signs",
                 labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins")),
         Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True, allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),

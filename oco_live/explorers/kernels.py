@@ -173,8 +173,8 @@ def _positives(f):
 SQUARE = {"limits": (-1.1, 1.1), "ticks": (-1, 0, 1)}
 PLANE = Panel("plane", "The Perceptron after round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
 MARGIN = Panel("margin", "The largest margin up to round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
-COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), (0, 30, 60, 90, T)),
-               y=Axis("examples", (0, 128), (0, 32, 64, 96, 128)), zooms=(1, 4))
+COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), (0, 30, 60, 90, T), rounds=True),
+               y=Axis("examples", (0, 128), (0, 32, 64, 96, 128)), zooms=(1, 4), ratio=("mistakes", "bound"))
 
 _OF = {family: {name: () for name in STREAMS if not name.endswith(family)} for family in ("polynomial", "gaussian")}
 explorer = Explorer(

@@ -164,10 +164,11 @@ def _sentence(stream, loss, f, series):
 
 REGRET = Panel(
     "regret", "Regret up to round t",
-    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T"),
+    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True),
     y=Axis("regret", (-1, 4), (-1, 0, 1, 2, 3, 4), unit="unit"),
     zooms=(0.25, 1, 4, 16),
     zoom={None: 1, "regression": 4, "drifting": 4, "mail_shuffled": 4, "mail_file": 0.25},
+    ratio=("regret", "bound"),
 )
 PATH = Panel(
     "path", "The path of w in the ball",
@@ -177,21 +178,23 @@ STEPS = Panel(
     "steps", "Regret at T for every step η",
     x=Axis("η", (0.008, 12.5), (0.01, 0.1, 1, 10), scale="log"),
     y=Axis("regret", (1e-2, 1e3), (0.01, 0.1, 1, 10, 100, 1000), unit="unit", scale="log"),
+    ratio=("regret_eta", "bound_eta"),
 )
 
 explorer = Explorer(
     name="ogd",
     title="Online gradient descent: regret and its bound",
     controls=(
-        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, play=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
         *controls(tuple(SOURCES)),
     ),
     panels=(REGRET, PATH, STEPS),
     series=(
-        Series("worst", "regret", "worst case over all losses with gradients up to G, d ≥ 2, horizon known: UG√t"),
-        Series("tuned", "regret", "guarantee at η*: UG√(8t), {bound_tuned} at T", pinned=True),
-        Series("bound", "regret", "T3’s bound at this η: {bound}", pinned=True),
+        Series("worst", "regret", "worst case over all losses with gradients up to G, d ≥ 2, horizon known: UG√t",
+               between="root"),
+        Series("tuned", "regret", "guarantee at η*: UG√(8t), {bound_tuned} at T", pinned=True, between="root"),
+        Series("bound", "regret", "T3’s bound at this η: {bound}", pinned=True, between="root"),
         Series("regret", "regret", "regret Rₜ: {regret} at T", pinned=True),
         Series("path", "path", "w₁, w₂, …"),
         Series("projections", "path", "projected: {projections}", kind="points"),

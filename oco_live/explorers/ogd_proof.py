@@ -169,7 +169,7 @@ STEP = Panel(
 )
 TIME = Panel(
     "time", "When the lines lose it",
-    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T"),
+    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True),
     y=Axis("given away up to round t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="lost"),
 )
 
@@ -177,7 +177,7 @@ explorer = Explorer(
     name="ogd_proof",
     title="Online gradient descent: where the proof of T3 gives the bound away",
     controls=(
-        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, play=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
         *controls(tuple(SOURCES)),
     ),

@@ -308,7 +308,7 @@ SHARES = Panel(
 GROWTH = Panel(
     "growth", "The risk against the sample size",
     x=Axis("m", (SIZES[0], SIZES[-1]), (10, 100, 1000), scale="log"),
-    y=Axis("risk", (LOWEST, HIGHEST), _RISKS, scale="log"),
+    y=Axis("risk", (LOWEST, HIGHEST), _RISKS, scale="log"), ratio=("average_quantile", "proof_m"),
 )
 CHAIN = Panel(
     "chain", "Which step loses how much",
@@ -320,7 +320,7 @@ explorer = Explorer(
     name="online_to_batch",
     title="From sequential to statistical risk: what the average predictor’s bound promises, and what happens",
     controls=(
-        Control("m", "sample size m", "slider", SIZES, 1000, symbol="m", integer=True, baked=True),
+        Control("m", "sample size m", "slider", SIZES, 1000, symbol="m", integer=True, baked=True, play=True),
         Control("delta", "confidence δ", "slider", DELTAS, 0.1, symbol="δ", baked=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, allowed=dict.fromkeys(PERCEPTRON, ())),
         Control("stream", "law of the examples", "choice", tuple(WORDS), "regression",

@@ -171,7 +171,8 @@ def _sentence(stream, f, inside):
 
 
 TIMES = (1, 100, 500, 1000, 2000, T)
-ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES))}
+ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES)), "unit": "T",
+         "power": 2, "rounds": True}
 PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"),
               y=Axis("w, second coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"), equal=True)
 RISK = Panel("risk", "Risk up to round t", x=Axis("t, spaced as √t", **ROOTS),

@@ -109,8 +109,8 @@ def _sentence(stream, f):
 
 REGRET = Panel(
     "regret", "Regret up to round t",
-    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log"),
-    y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1},
+    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
+    y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1}, ratio=("regret_A", "bound_A"),
 )
 MOVED = Panel(
     "moved", "What one turned coin moves",
@@ -121,13 +121,14 @@ EXCESS = Panel(
     "excess", "Mean excess risk",
     x=Axis("λ", (0.005, 10), (0.01, 0.1, 1, 10), scale="log"),
     y=Axis("E L(w) − min L", (LOWEST, HIGHEST), (1e-4, 1e-3, 0.01, 0.1, 1, 10), scale="log"),
+    ratio=("excess", "excess_bound"),
 )
 
 explorer = Explorer(
     name="regularisation",
     title="Regularised loss: two recursions, stability and excess risk",
     controls=(
-        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True),
+        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True, play=True),
         Control("m", "training set m", "slider", SIZES, 32, symbol="m", integer=True, baked=True),
         Control("p", "heads p", "slider", CHANCES, 0.7, symbol="p", baked=True),
         Control("stream", "losses", "choice", tuple(WORDS), "mail",

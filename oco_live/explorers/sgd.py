@@ -183,8 +183,8 @@ def _sentence(stream, schedule, f):
 PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),
               y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1)), equal=True)
 RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
-EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log"),
-               y=Axis("f − min f", **RATE))
+EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log", rounds=True),
+               y=Axis("f − min f", **RATE), ratio=("excess_mean", "bound_T22"))
 WORK = Panel("work", "Averages against gradients",
              x=Axis("gradients of one example", (1, M * LENGTHS[-1]), (1, 10, 100, 1000), scale="log"),
              y=Axis("f(w̄) − min f", **RATE))
@@ -193,7 +193,7 @@ explorer = Explorer(
     name="sgd",
     title="Gradient descent and its stochastic relatives",
     controls=(
-        Control("eta", "step η, in D/G", "slider", FACTORS, 1.0, symbol="η", baked=True),
+        Control("eta", "step η, in D/G", "slider", FACTORS, 1.0, symbol="η", baked=True, play=True),
         Control("b", "batch size b", "slider", BATCHES, 5, symbol="b", integer=True, baked=True),
         Control("schedule", "steps", "choice", tuple(SCHEDULES), "sqrt", symbol="the choice of steps", baked=True,
                 labels=tuple(SCHEDULES.values())),

@@ -232,19 +232,20 @@ def _sentence(stream, projection, f, series):
 
 REGRET = Panel(
     "regret", "Regret up to round t",
-    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log"),
+    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
     y=Axis("regret", (-1, 10), (0, 2, 4, 6, 8, 10), unit="unit"),
-    zooms=(0.1, 1, 4), zoom={None: 1, "mail": 4},
+    zooms=(0.1, 1, 4), zoom={None: 1, "mail": 4}, ratio=("regret", "harmonic"),
 )
 DISTANCE = Panel(
     "distance", "Distance from the best u",
-    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log"),
+    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
     y=Axis("‖wₜ − u*‖", (1e-4, 1e6), (1e-4, 1e-2, 1, 100, 1e4, 1e6), scale="log"),
 )
 STEPS = Panel(
     "steps", "Regret at T for every η",
     x=Axis("η", (0.008, 40), (0.01, 0.1, 1, 10), scale="log"),
     y=Axis("regret", (1e-5, 1e4), (1e-4, 0.01, 1, 100, 1e4), unit="unit", scale="log"),
+    ratio=("rival_eta", "rival_bound"),
 )
 
 explorer = Explorer(
@@ -252,7 +253,7 @@ explorer = Explorer(
     title="Strongly convex losses: steps 1/(σt) and their logarithmic regret",
     controls=(
         Control("sigma", "curvature σ", "slider", SIGMAS, 1.0, symbol="σ", baked=True),
-        Control("eta", "the rival’s step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("eta", "the rival’s step η", "slider", ETAS, 1.0, symbol="η", baked=True, play=True),
         Control("U", "radius U", "slider", RADII, 3.0, symbol="U", baked=True),
         Control("projection", "projection", "choice", ("none", "ball"), "none", symbol="projection",
                 labels=("none", "on radius U"), baked=True),
