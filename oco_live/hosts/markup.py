@@ -141,8 +141,9 @@ def _tools(explorer):
     return ('<div class="oco-tools" role="toolbar" aria-label="tools">'
             + (f'<div class="oco-presets" role="group" aria-label="examples">{presets}</div>' if presets else "")
             + '<button type="button" class="oco-keep">keep</button>'
-            '<button type="button" class="oco-rounds" aria-pressed="false">play rounds</button>'
-            '<button type="button" class="oco-lecture" aria-pressed="false" aria-keyshortcuts="L">lecture</button>'
+            + ('<button type="button" class="oco-rounds" aria-pressed="false">play rounds</button>'
+               '<button type="button" class="oco-rounds-step">one step</button>' if explorer.played_by_rounds else "")
+            + '<button type="button" class="oco-lecture" aria-pressed="false" aria-keyshortcuts="L">lecture</button>'
             '<button type="button" class="oco-more" aria-expanded="false">more</button>'
             '<div class="oco-menu" role="group" aria-label="more tools" hidden>'
             '<button type="button" class="oco-link">copy link</button>'

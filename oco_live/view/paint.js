@@ -1,7 +1,9 @@
 // A frame becomes a picture: the arithmetic of oco_live/figures/draw.py, and nothing more.
 import { textOf } from "./format.js";
 
-function place(axis, value, start, stop, zoom) {
+export const SVG = "http://www.w3.org/2000/svg";
+
+export function place(axis, value, start, stop, zoom) {
   let low = axis.limits[0] / zoom;
   let high = axis.limits[1] / zoom;
   value = Math.min(Math.max(value, low), high);
@@ -9,7 +11,7 @@ function place(axis, value, start, stop, zoom) {
   return start + ((stop - start) * (value - low)) / (high - low);
 }
 
-function pathOf(panel, kind, curve, zoom) {
+export function pathOf(panel, kind, curve, zoom) {
   const [left, top, right, bottom] = panel.box;
   const points = new Array(curve.x.length);
   for (let i = 0; i < points.length; i++) {
@@ -48,6 +50,7 @@ export function targetsOf(root, spec) {
       const svg = one(`[data-panel="${panel.name}"] > svg`);
       return {
         panel,
+        svg,
         ticks: [...svg.querySelectorAll("[data-tick]")].map((text) => {
           const [axis, index] = text.dataset.tick.split(" ");
           return { text, axis, tick: panel[axis].ticks[Number(index)] };

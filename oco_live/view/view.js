@@ -3,6 +3,7 @@ import { Controls } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
 import { Marks } from "./marks.js";
+import { installReaders } from "./readout.js";
 import { installTools } from "./tools.js";
 
 const SETTLED = 400; // ms without a change before a screen reader hears the sentence
@@ -37,6 +38,7 @@ export class View {
     this.stream = this.current.params.stream;
     this.marks = new Marks(figure);
     this.players = installPlayers(figure, () => this.answered());
+    installReaders(this);
     installTools(this);
     this.painters.forEach((painter) => painter());
   }
@@ -81,8 +83,8 @@ export class View {
     this.targets.sentence.setAttribute("aria-busy", "true");
     clearTimeout(this.settled);
     this.settled = setTimeout(() => this.targets.sentence.removeAttribute("aria-busy"), SETTLED);
-    this.paint();
     this.figure.dataset.source = source;
+    this.paint();
     this.figure.dataset.frame = String(++this.frames);
   }
 

@@ -2,27 +2,18 @@
 
 import pytest
 from support.browser import new_page, serve
+from support.small import small_page
 
 from oco_live.explorer import get
-from oco_live.hosts import bake, page
 
 ROUNDS = get("protocol").control("t").values
-STREAM = "regression"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """One page with one explorer and the sweep of its first stream: no Python, which playing does not need."""
     folder = tmp_path_factory.mktemp("play")
-    found, path = page.assets(), bake.files("protocol")[STREAM]
-    (folder / "assets" / "protocol").mkdir(parents=True)
-    (folder / "assets" / found["script"]).write_text(page.bundle.script(), encoding="utf-8")
-    (folder / "assets" / found["style"]).write_text(page.bundle.style(), encoding="utf-8")
-    (folder / "assets" / path).write_bytes(bake._baked("protocol", STREAM, path))
-    figure = page.figure_html("protocol", {}, "assets/")
-    (folder / "index.html").write_text(
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="stylesheet" href="assets/{found["style"]}">'
-        f'</head><body>{figure}<script defer src="assets/{found["script"]}"></script></body></html>', encoding="utf-8")
+    small_page(folder, "protocol")
     with serve(folder) as server:
         yield server
 

@@ -1,0 +1,152 @@
+// Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written at its ends, and
+// a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the units of
+// that frame: where the tick labels say.
+import { textOf } from "./format.js";
+import { pathOf, SVG } from "./paint.js";
+import { addTool } from "./tools.js";
+import { absolute, beyond, positionOf } from "./units.js";
+
+const MOST = 4;
+const APART = 9; // between two numbers, in the units of the picture
+
+// What is kept of a panel: its curve and bound where it has such a pair, else all its curves, without straight marks.
+function keptSeries(spec, panel, { series: curves }) {
+  const lines = spec.series.filter((series) => series.panel === panel.name && series.kind === "line" && series.label);
+  return lines.filter(({ name }) => (panel.ratio.length ? panel.ratio.includes(name) : curves[name].x.length > 2));
+}
+
+// A curve of a ghost in the units of the frame in view: pieces of { x, y }, without what was beyond its own picture's
+// edge, and so is not known, and what is beyond this one's.
+function piecesOf(panel, series, frame, facts, zoom) {
+  const curve = frame.series[series.name];
+  const moved = (axis, position) => positionOf(panel[axis], facts, absolute(panel[axis], frame.facts, position));
+  const inside = (axis, value, stretch) => {
+    const [low, high] = panel[axis].limits.map((limit) => limit / stretch);
+    const slack = panel[axis].scale === "log" ? 0 : 1e-6 * (high - low);
+    return value >= low * (1 - 1e-6) - slack && value <= high * (1 + 1e-6) + slack;
+  };
+  const pieces = [];
+  let piece = null;
+  for (let i = 0; i < curve.x.length; i++) {
+    const x = moved("x", curve.x[i]);
+    const y = moved("y", curve.y[i]);
+    const known = !beyond(panel, series, curve.y[i]) && inside("x", x, 1) && inside("y", y, zoom);
+    if (known && !piece) pieces.push(piece = { x: [], y: [] });
+    if (!known) piece = null;
+    else {
+      piece.x.push(x);
+      piece.y.push(y);
+    }
+  }
+  return pieces;
+}
+
+class Ghosts {
+  constructor(view, button) {
+    this.view = view;
+    this.button = button;
+    this.kept = [];
+    button.addEventListener("click", () => this.keep());
+    view.onpaint(() => this.kept.length && this.paint());
+  }
+
+  keep() {
+    if (this.kept.length === MOST) return this.view.tell(`${MOST} are kept already: remove one first`);
+    const number = [1, 2, 3, 4].find((n) => this.kept.every((ghost) => ghost.number !== n));
+    this.kept.push({ number, frame: this.view.current });
+    this.kept.sort((a, b) => a.number - b.number);
+    this.changed();
+    return this.view.tell(`kept as ${number}`);
+  }
+
+  remove(ghosts) {
+    this.kept = this.kept.filter((ghost) => !ghosts.includes(ghost));
+    this.changed();
+    (this.list?.querySelector("button") ?? this.button).focus(); // the button that was pressed is gone
+    this.view.tell(ghosts.length === 1 ? `${ghosts[0].number} removed` : "all removed");
+  }
+
+  // The list under the panels, and a layer in each picture; neither is there without a ghost.
+  changed() {
+    this.list?.remove();
+    this.list = undefined;
+    this.layers?.forEach((layer) => layer.remove());
+    if (!this.kept.length) return;
+    this.layers = this.view.targets.panels.map(({ svg }) => {
+      const layer = document.createElementNS(SVG, "g");
+      layer.setAttribute("class", "oco-ghosts");
+      svg.querySelector(".oco-moving").before(layer);
+      return layer;
+    });
+    this.list = document.createElement("ul");
+    this.list.className = "oco-kept";
+    this.list.setAttribute("aria-label", "kept curves");
+    for (const ghost of this.kept) {
+      const item = document.createElement("li");
+      item.innerHTML = `<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-ghost oco-ghost-${ghost.number}"><path d="M1 5H27"/></g></svg>`;
+      ghost.text = document.createElement("span");
+      item.append(ghost.text, this.remover(`remove ${ghost.number}`, [ghost]));
+      this.list.append(item);
+    }
+    if (this.kept.length > 1) {
+      const item = document.createElement("li");
+      item.append(this.remover("remove all", this.kept));
+      this.list.append(item);
+    }
+    this.view.figure.querySelector(".oco-panels").after(this.list);
+    this.paint();
+  }
+
+  remover(label, ghosts) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.dataset.lmSuppressShortcuts = "true";
+    button.addEventListener("click", () => this.remove(ghosts));
+    return button;
+  }
+
+  // "η = 0.1, U = 2": what is not as in view.
+  words({ number, frame }) {
+    const { params } = this.view.current;
+    const said = this.view.spec.controls.filter(({ name }) => frame.params[name] !== params[name]).map((control) => {
+      const value = frame.params[control.name];
+      if (control.kind === "slider") return `${control.symbol} = ${textOf(value, 4)}`;
+      return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
+    });
+    return `${number}: ${said.join(", ") || "as it is now"}`;
+  }
+
+  paint() {
+    const { current, zooms, spec, targets } = this.view;
+    for (const ghost of this.kept) {
+      const words = this.words(ghost);
+      if (ghost.text.textContent !== words) ghost.text.textContent = words;
+    }
+    targets.panels.forEach(({ panel }, i) => {
+      const zoom = zooms[panel.name] ?? 1;
+      const [left, top, right, bottom] = panel.box;
+      const taken = []; // where numbers stand
+      let marks = "";
+      for (const ghost of this.kept) {
+        for (const series of keptSeries(spec, panel, ghost.frame)) {
+          const drawn = (frame) => piecesOf(panel, series, frame, current.facts, zoom).map((piece) => pathOf(panel, "line", piece, zoom)).join("");
+          const d = drawn(ghost.frame);
+          if (!d || d === drawn(current)) continue; // what is in view hides it
+          const main = series.name === panel.ratio[0] ? " oco-main" : "";
+          marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main} oco-s-${series.name}"><path d="${d}"/>`;
+          let [x, y] = d.match(/[ML](\S+) (\S+)$/).slice(1).map(Number);
+          for (const other of taken) if (Math.abs(other.x - x) < APART && Math.abs(other.y - y) < APART) y = other.y + (other.y < (top + bottom) / 2 ? APART : -APART);
+          taken.push({ x, y });
+          x = x > right - APART ? x + 1.5 : Math.max(x + 1.5, left);
+          marks += `<text x="${x.toFixed(2)}" y="${(y + 3).toFixed(2)}">${ghost.number}</text></g>`;
+        }
+      }
+      if (this.layers[i].innerHTML !== marks) this.layers[i].innerHTML = marks;
+    });
+  }
+}
+
+addTool("oco-keep", (view, button) => {
+  view.ghosts = new Ghosts(view, button);
+});

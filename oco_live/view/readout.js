@@ -1,0 +1,248 @@
+// Reading the curves. A cursor goes to the point nearest to the pointer, or from point to point by the arrow keys, and
+// the numbers there are said under the panel. For keys, touch readers and screen readers each panel has a native
+// range input: it lies invisibly over the picture, its value is the point's place, its text what is read.
+import { textOf } from "./format.js";
+import { place, SVG } from "./paint.js";
+import { absolute, beyond, digitsOf, letter, nameOf, positionText } from "./units.js";
+
+const HINT = "the arrow keys read the curves";
+const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
+
+const coordinate = (axis, value) => (axis.scale === "log" ? Math.log10(value) : value);
+const same = (axis, a, b) => Math.abs(coordinate(axis, a) - coordinate(axis, b)) <= CODE * (coordinate(axis, axis.limits[1]) - coordinate(axis, axis.limits[0]));
+const joined = (words) => words.join(", ");
+
+class Reader {
+  constructor(view, panel, holder) {
+    this.view = view;
+    this.panel = panel;
+    this.svg = holder.querySelector("svg");
+    this.series = view.spec.series.filter((series) => series.panel === panel.name && series.label);
+    this.series.reverse(); // as in the legend
+    this.input = document.createElement("input");
+    Object.assign(this.input, { type: "range", className: "oco-reader", min: 0, max: 1, value: 0 });
+    this.input.dataset.lmSuppressShortcuts = "true"; // JupyterLab leaves us the keys
+    this.input.setAttribute("aria-label", `read “${holder.querySelector(".oco-panel-title").textContent}”`);
+    this.input.setAttribute("aria-valuetext", HINT);
+    this.svg.before(this.input);
+    this.input.addEventListener("focus", () => this.input.matches(":focus-visible") && this.read(this.here ?? this.stops().length - 1));
+    this.input.addEventListener("input", () => this.read(Number(this.input.value)));
+    this.input.addEventListener("blur", () => this.close());
+    this.input.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.box) return;
+      event.stopPropagation(); // the first Escape ends the reading, the next one what is around it
+      event.preventDefault();
+      this.close();
+    });
+    for (const name of ["pointermove", "pointerdown"]) this.svg.addEventListener(name, (event) => this.point(event));
+    holder.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && !this.playing && this.close());
+  }
+
+  // ---- where the cursor can stop: { x, y, series }, in the order of the arrow keys
+
+  stops() {
+    const { panel } = this;
+    const { series: curves, status } = this.view.current;
+    if (this.of === curves) return this.found; // of this frame
+    this.of = curves;
+    const here = this.series.filter(({ name }) => status[name] !== "absent" && curves[name].x.length);
+    const pointsOf = (series) => this.points(series).map(([x, y]) => ({ x, y, series }));
+    if (panel.y.words.length) {
+      const rows = new Set(here.flatMap((series) => curves[series.name].y.map(Math.round)));
+      this.found = [...rows].sort((a, b) => b - a).filter((y) => y in panel.y.ticks).map((y) => ({ y }));
+    } else if (panel.equal) {
+      this.found = here.filter(({ kind }) => kind !== "segments").flatMap(pointsOf);
+    } else {
+      this.curves = here.filter((series) => panel.ratio.includes(series.name) || this.tellsSomething(series));
+      const lines = this.curves.filter(({ kind }) => kind !== "segments");
+      const longest = lines.reduce((best, series) => (this.points(series).length > this.points(best).length ? series : best), lines[0]);
+      const first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
+      const all = (first ? [first] : this.curves).flatMap(pointsOf).sort((a, b) => a.x - b.x);
+      this.found = all.filter((stop, i) => i === all.length - 1 || !same(panel.x, stop.x, all[i + 1].x));
+    }
+    return this.found;
+  }
+
+  // Neither a mark at one x nor a level, which its legend tells.
+  tellsSomething(series) {
+    const points = this.points(series);
+    const moves = (i) => points.some((point) => point[i] !== points[0][i]);
+    return moves(0) && (points.length > 2 || moves(1));
+  }
+
+  // The points of a curve; of upright bars their tips.
+  points({ name, kind }) {
+    const { x, y } = this.view.current.series[name];
+    const points = x.map((value, i) => [value, y[i]]);
+    return kind === "segments" ? points.filter((_, i) => i % 2) : points;
+  }
+
+  // y of a curve at x: [y, whether it is exact], or null where it has none.
+  at(series, x) {
+    const { panel } = this;
+    const points = this.points(series);
+    const hits = points.filter((point) => same(panel.x, point[0], x));
+    if (hits.length) return [hits[series.between === "line" ? 0 : hits.length - 1][1], true];
+    if (series.kind !== "line") return null;
+    const right = points.findIndex((point) => point[0] > x);
+    if (right < 1) return null;
+    const [[xa, ya], [xb, yb]] = points.slice(right - 1, right + 1);
+    if (ya === yb) return [ya, true];
+    if (series.between === "root") return [yb * Math.sqrt(x / xb), true];
+    const share = (coordinate(panel.x, x) - coordinate(panel.x, xa)) / (coordinate(panel.x, xb) - coordinate(panel.x, xa));
+    const between = (a, b) => a + (b - a) * share;
+    const y = panel.y.scale === "log" ? 10 ** between(Math.log10(ya), Math.log10(yb)) : between(ya, yb);
+    return [y, series.between === "line"];
+  }
+
+  // ---- what is read there: a heading, entries { series, name, text }, and the points to mark
+
+  reading(stop) {
+    const { panel, view } = this;
+    const { facts, texts } = view.current;
+    const value = (axis, y, digits) => textOf(absolute(panel[axis], facts, y), digits);
+    if (panel.y.words.length) {
+      const word = texts[`${panel.name}.y.${stop.y}`] ?? panel.y.words[stop.y];
+      const entries = this.series.flatMap((series) => {
+        const { x, y } = view.current.series[series.name];
+        const at = y.findIndex((row) => Math.round(row) === stop.y);
+        if (at < 0 || view.current.status[series.name] === "absent") return [];
+        const [from, to] = series.kind === "segments" ? [x[at], x[at + 1]] : [0, x[at]];
+        const text = from === 0 ? value("x", to) : `${value("x", to - from)}, up to ${value("x", to)}`;
+        return [{ series, text, x: to, y: stop.y }];
+      });
+      return { heading: word, entries };
+    }
+    if (panel.equal) {
+      const points = this.found.filter(({ series }) => series === stop.series);
+      const where = ["x", "y"].map((axis) => `${letter(panel[axis])} = ${value(axis, stop[axis])}`);
+      const text = joined(points.length > 1 ? [`point ${points.indexOf(stop) + 1} of ${points.length}`, ...where] : where);
+      return { heading: "", entries: [{ ...stop, text }] };
+    }
+    const entries = this.curves.flatMap((series) => {
+      const [y, exact] = this.at(series, stop.x) ?? [];
+      if (y === undefined) return [];
+      const sign = beyond(panel, series, y) || (exact ? "" : "≈");
+      return [{ series, x: stop.x, y, sign, text: (sign && `${sign} `) + value("y", y, digitsOf(panel, y, view.figure.dataset.source)) }];
+    });
+    const heading = `${letter(panel.x)} = ${positionText(panel.x, facts, stop.x, textOf)}`;
+    return { heading, entries, ratio: this.ratio(entries) };
+  }
+
+  // regret/bound in percent, where both are known and the bound is one.
+  ratio(entries) {
+    const [over, under] = this.panel.ratio.map((name) => entries.find(({ series }) => series.name === name));
+    if (!over || !under || under.y <= 0 || over.y <= 0 || /[≤≥]/.test(over.sign + under.sign)) return "";
+    if (this.view.current.status[under.series.name] === "fails") return "";
+    return `${textOf((100 * over.y) / under.y, 2)} %`;
+  }
+
+  // ---- showing it
+
+  read(index) {
+    const stops = this.stops();
+    if (!stops.length) return this.close();
+    this.here = Math.min(Math.max(index, 0), stops.length - 1);
+    const stop = stops[this.here];
+    const { heading, entries, ratio } = this.reading(stop);
+    if (!this.box) this.open();
+    const fails = ({ name }) => (this.view.current.status[name] === "fails" ? " (does not apply)" : "");
+    const named = entries.map(({ series, text }) => [nameOf(this.view.figure, series) + fails(series), text]);
+    const title = joined([heading, ratio && `ratio ${ratio}`].filter(Boolean));
+    this.box.replaceChildren(...(title ? [this.row(null, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i].series, name, text)));
+    this.draw(stop, entries);
+    if (this.input !== document.activeElement) return undefined; // by pointer: nothing to say aloud
+    this.input.max = String(stops.length - 1);
+    this.input.value = String(this.here);
+    const words = named.map((pair) => pair.join(" "));
+    if (ratio) words.push(`ratio ${ratio}`);
+    this.input.setAttribute("aria-valuetext", (heading && heading + ": ") + joined(words));
+    return undefined;
+  }
+
+  // A line of the readout, like one of the legend, whose place it takes.
+  row(series, name, text) {
+    const row = document.createElement("li");
+    const swatch = series && this.view.figure.querySelector(`.oco-of-${series.name} .oco-swatch`);
+    if (swatch) row.append(swatch.cloneNode(true));
+    const value = document.createElement("b");
+    value.textContent = text;
+    row.append(name && name + " ", value);
+    return row;
+  }
+
+  // A line at x (or along a row) and a ring at each point.
+  draw(stop, entries) {
+    const { panel } = this;
+    const [left, top, right, bottom] = panel.box;
+    const zoom = this.view.zooms[panel.name] ?? 1;
+    const across = (x) => place(panel.x, x, left, right, 1).toFixed(2);
+    const up = (y) => place(panel.y, y, bottom, top, zoom).toFixed(2);
+    const line = panel.equal ? "" : stop.x === undefined ? `M${left} ${up(stop.y)}H${right}` : `M${across(stop.x)} ${top}V${bottom}`;
+    const rings = entries.map(({ x, y }) => `M${across(x)} ${up(y)}m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0`).join("");
+    this.cursor.innerHTML = `<path d="${line}"/><path class="oco-ring" d="${rings}"/>`;
+  }
+
+  open() {
+    this.cursor = document.createElementNS(SVG, "g");
+    this.cursor.setAttribute("class", "oco-cursor");
+    this.svg.append(this.cursor);
+    this.box = document.createElement("ul");
+    this.box.className = "oco-legend oco-readout";
+    this.box.setAttribute("aria-hidden", "true"); // a screen reader hears the input
+    this.svg.after(this.box);
+    this.svg.parentElement.classList.add("oco-reading");
+    this.outside = (event) => !this.svg.parentElement.contains(event.target) && !this.playing && this.close();
+    document.addEventListener("pointerdown", this.outside);
+  }
+
+  close() {
+    if (!this.box) return;
+    this.cursor.remove();
+    this.box.remove();
+    this.svg.parentElement.classList.remove("oco-reading");
+    this.box = undefined;
+    document.removeEventListener("pointerdown", this.outside);
+    this.input.setAttribute("aria-valuetext", HINT);
+  }
+
+  // The nearest stop to a point of the screen.
+  point(event) {
+    const stops = this.stops();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    this.read(this.nearest(stops, x, y));
+  }
+
+  nearest(stops, x, y) {
+    const { panel } = this;
+    const [left, top, right, bottom] = panel.box;
+    const zoom = this.view.zooms[panel.name] ?? 1;
+    const distances = stops.map((stop) => Math.hypot(
+      panel.y.words.length ? 0 : place(panel.x, stop.x, left, right, 1) - x,
+      panel.equal || panel.y.words.length ? place(panel.y, stop.y, bottom, top, zoom) - y : 0));
+    return distances.reduce((best, distance, i) => (distance < distances[best] ? i : best), 0);
+  }
+
+  // The stop nearest to this x: for the player of rounds.
+  readAt(x) {
+    const [left, , right] = this.panel.box;
+    this.read(this.nearest(this.stops(), place(this.panel.x, x, left, right, 1), 0));
+  }
+
+  // The picture has changed under the cursor: it stays where it stands.
+  repaint() {
+    if (!this.box) return undefined;
+    const before = this.found[this.here];
+    const stops = this.stops();
+    if (!stops.length) return this.close();
+    const [left, top, right, bottom] = this.panel.box;
+    if (before.x === undefined || this.panel.equal) return this.read(Math.min(this.here, stops.length - 1));
+    return this.read(this.nearest(stops, place(this.panel.x, before.x, left, right, 1), (top + bottom) / 2));
+  }
+}
+
+// One for each panel; the view's painters keep an open one true.
+export function installReaders(view) {
+  view.readers = view.spec.panels.map((panel) => new Reader(view, panel, view.figure.querySelector(`[data-panel="${panel.name}"]`)));
+  view.onpaint(() => view.readers.forEach((reader) => reader.repaint()));
+}

@@ -1,0 +1,164 @@
+"""Ghosts and the playing of rounds, in Chromium."""
+
+import re
+
+import numpy as np
+import pytest
+from support.browser import new_page, serve
+from support.small import small_page
+
+from oco_live.explorer import get
+from oco_live.figures import draw
+
+OGD = get("ogd")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("keeping")
+    small_page(folder, "ogd")
+    with serve(folder) as server:
+        yield server
+
+
+@pytest.fixture(params=["no-preference"])
+def page(browser, site, request):
+    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}, reduced_motion=request.param) as (page, notes):
+        page.goto(site.url)
+        page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
+        yield page
+        assert notes.errors == []
+
+
+def show(page, frame):
+    """A frame of CPython's, exact; the controls go along."""
+    page.evaluate("frame => { const { view } = window.ocoExplorers.ogd; view.controls.set(frame.params); view.show(frame, 'python'); }",
+                  frame.as_dict())
+
+
+def points(d):
+    return np.array([float(v) for v in re.findall(r"-?\d+(?:\.\d+)?", d)]).reshape(-1, 2)
+
+
+def ghost(page, number, series="regret"):
+    return page.locator(f".oco-ghost-{number}.oco-s-{series} path").get_attribute("d")
+
+
+def kept(page):
+    return [text.strip() for text in page.locator(".oco-kept li > span").all_inner_texts()]
+
+
+def test_a_ghost_stands_where_the_tick_labels_say(page):
+    """Kept at U = 1, T = 1000; seen at U = 2, T = 500, where the units are others: each point at its own t and regret."""
+    old, new = OGD.frame(eta=0.5), OGD.frame(eta=0.5, U=2.0, T=500)
+    show(page, old)
+    page.click(".oco-keep")
+    assert kept(page) == ["1: as it is now"]
+    assert page.locator(".oco-ghosts .oco-ghost").count() == 0  # what is in view hides it
+    show(page, new)
+    assert kept(page) == ["1: U = 1, T = 1000"]
+    panel, zoom = OGD.panel("regret"), 1
+    left, top, right, bottom = draw.box(panel)
+    t, regret = np.array(old.series["regret"]["x"]) * 1000, np.array(old.series["regret"]["y"]) * old.facts["unit"]
+    seen = t <= 500
+    expected = [[draw.place(panel.x, a / 500, left, right), draw.place(panel.y, b / new.facts["unit"], bottom, top, zoom)]
+                for a, b in zip(t[seen], regret[seen])]
+    assert abs(new.facts["unit"] / old.facts["unit"] - 1) > 0.3
+    assert np.allclose(points(ghost(page, 1)), expected, atol=0.011)
+    # over η, on two log axes, both curves; the pair of the first picture only, though the unit moves all its lines
+    assert {c.split("oco-s-")[1] for c in page.locator('[data-panel="steps"] .oco-ghost').evaluate_all("all => all.map(e => e.getAttribute('class'))")} \
+        == {"regret_eta", "bound_eta"}
+    assert page.locator('[data-panel="regret"] .oco-ghost').count() == 2
+    # higher: what leaves the picture is not drawn, and the rest is stretched
+    page.locator('[data-zoom="regret"]').select_option("4")
+    inside = [[draw.place(panel.x, a / 500, left, right), draw.place(panel.y, b / new.facts["unit"], bottom, top, 4)]
+              for a, b in zip(t[seen], regret[seen]) if -0.25 <= b / new.facts["unit"] <= 1]
+    assert np.allclose(points(ghost(page, 1)), inside, atol=0.011)
+
+
+def test_what_was_beyond_the_edge_is_a_gap(page):
+    """η = 0.01: the bound leaves the widest picture early. Back in view at a larger unit it must not run along an edge."""
+    old, new = OGD.frame(eta=0.01), OGD.frame(eta=1.0, U=4.0)
+    show(page, old)
+    page.click(".oco-keep")
+    show(page, new)
+    page.locator('[data-zoom="regret"]').select_option("0.25")
+    panel = OGD.panel("regret")
+    left, top, right, bottom = draw.box(panel)
+    x, y = (np.array(old.series["bound"][axis]) for axis in "xy")
+    known = y < 16
+    assert 2 < known.sum() < len(y) - 10
+    scale = old.facts["unit"] / new.facts["unit"]
+    expected = [[draw.place(panel.x, a, left, right), draw.place(panel.y, b * scale, bottom, top, 0.25)] for a, b in zip(x[known], y[known])]
+    assert np.allclose(points(ghost(page, 1, "bound")), expected, atol=0.011)
+
+
+def test_four_are_kept_and_each_can_go(page):
+    keep = page.locator(".oco-keep")
+    for i in range(5):
+        show(page, OGD.frame(eta=OGD.control("eta").values[3 * i]))
+        keep.click()
+    assert [text[0] for text in kept(page)] == list("1234") and "remove one" in page.inner_text(".oco-told")
+    numbers = page.locator('[data-panel="regret"] .oco-ghost text').all_text_contents()
+    assert set(numbers) == set("1234")
+    dashes = {n: page.locator(f".oco-ghost-{n} path").first.evaluate("e => getComputedStyle(e).strokeDasharray") for n in range(1, 5)}
+    assert len(set(dashes.values())) == 4 and "none" not in dashes.values()
+    page.get_by_role("button", name="remove 2").press("Enter")
+    assert [text[0] for text in kept(page)] == list("134") and "2 removed" in page.inner_text(".oco-told")
+    assert page.evaluate("document.activeElement.textContent") == "remove 1"  # the focus is not lost
+    keep.click()
+    assert [text[0] for text in kept(page)] == list("1234")
+    page.get_by_role("button", name="remove all").click()
+    assert page.locator(".oco-kept, .oco-ghosts").count() == 0
+    assert page.evaluate("document.activeElement.className") == "oco-keep"
+
+
+def width(page):
+    """How much of the first picture is seen, of 1; 1 without a clip."""
+    left, _, right, _ = draw.box(OGD.panel("regret"))
+    rect = page.locator("clipPath rect")
+    return (float(rect.first.get_attribute("width")) - left) / (right - left) if rect.count() else 1
+
+
+@pytest.mark.parametrize("page", ["no-preference", "reduce"], indirect=True)
+def test_the_rounds_are_played_paused_and_stepped(page, request):
+    play, step = page.locator(".oco-rounds"), page.locator(".oco-rounds-step")
+    assert page.locator('[data-panel="path"] [clip-path], [data-panel="steps"] [clip-path]').count() == 0
+    step.press("Enter")
+    first = width(page)
+    assert 0 < first < 0.1 and page.locator('[data-panel="regret"] .oco-moving').get_attribute("clip-path")
+    assert page.locator('[data-panel="path"] [clip-path]').count() == 0  # no rounds there
+    t = lambda: int(re.match(r"t = (\d+)", page.locator(".oco-readout li").first.inner_text())[1])
+    assert abs(t() - 62.5) < 40  # the readout goes with it
+    play.press("Space")
+    assert play.inner_text() == "pause" and play.get_attribute("aria-pressed") == "true"
+    page.wait_for_function("w => document.querySelector('clipPath rect').getAttribute('width') > w", arg=38 + 226 * (first + 0.05))
+    play.press("Space")
+    stopped = width(page)
+    assert play.inner_text() == "play rounds" and first < stopped < 1
+    page.wait_for_timeout(1300)
+    assert width(page) == stopped
+    if "reduce" in request.node.name:  # no glide: from step to step
+        assert abs(stopped * 16 - round(stopped * 16)) < 0.05
+    for _ in range(16):
+        if width(page) < 1:
+            step.click()
+    assert width(page) == 1 and page.locator("[clip-path]").count() == 0 and t() == 1000
+    step.click()
+    page.click(".oco-reset")
+    assert width(page) == 1
+
+
+def test_unused_they_cost_nothing(page):
+    """No ghost, no reading, no rounds: a frame touches nothing of them."""
+    page.evaluate("""() => {
+      window.touched = [];
+      new MutationObserver((all) => all.forEach(({ target }) => touched.push(target))).observe(document.querySelector('.oco-panels'),
+        { subtree: true, childList: true, attributes: true, characterData: true });
+    }""")
+    show(page, OGD.frame(eta=0.3))
+    page.wait_for_function("touched.length > 5")
+    assert page.evaluate("touched.filter((e) => e.nodeType === 1 && e.closest('.oco-reader, .oco-readout, .oco-ghosts, .oco-cursor')).length") == 0
+    page.click(".oco-keep")
+    show(page, OGD.frame(eta=0.4))
+    page.wait_for_function("touched.some((e) => e.nodeType === 1 && e.closest('.oco-ghosts'))")
