@@ -90,7 +90,7 @@ def percentile(times, share):
 
 def page_of(browser, server, name):
     """The page on which the explorer stands, with its sweep there."""
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page = browser.new_page(viewport={"width": 1280, "height": 900}, service_workers="block")
     opened(page, server, name)
     page.wait_for_timeout(500)
     return page
@@ -199,7 +199,7 @@ def loading(browser, server):
                   ("page", "largest paint, ms", "layout shift", "all", *kinds, "beyond a target"))
     for path in ("index.html", *(f"chapters/{file.stem}.html" for file in sorted((ROOT / "chapters").glob("*.*"))
                                  if file.suffix in (".ipynb", ".md"))):
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
         page, asked = context.new_page(), {}
         page.on("request", lambda request: asked.setdefault(request.url, request.resource_type))
         page.goto(server.url + path)
@@ -225,7 +225,7 @@ def loading(browser, server):
 def python_ready(browser, server):
     """From the navigation to a Python that answers: what the time is made of, as the worker tells it."""
     table = Table("page-ready", "From navigation to “Python ready” in a new browser: milliseconds", ("", "cold", "again"))
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
     rows = {}
     for _ in range(2):
         page = context.new_page()

@@ -1,15 +1,16 @@
-"""What this book adds to Sphinx, in five parts.
+"""What this book adds to Sphinx, in six parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
 ``shell``        the pages around the text: own icons and stylesheet, nothing from another host
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
 ``reference``    the API reference, from docstrings
+``offline``      what a browser keeps of the book for reading without a network
 """
 
 from sphinx.application import Sphinx
 
-from . import explorers, fonts, mathematics, reference, shell
+from . import explorers, fonts, mathematics, offline, reference, shell
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -22,4 +23,5 @@ def setup(app: Sphinx) -> dict:
     shell.setup(app)
     explorers.setup(app)
     reference.setup(app)
+    offline.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -24,8 +24,9 @@ FILES = HERE / "assets"
 #: Stylesheets that every page loads, in this order, after those of the theme and the extensions.
 STYLESHEETS = ["katex/katex.min.css", "book.css"]
 
-#: Assets that do not lie in the built book as they are: fonts.py makes KaTeX's stylesheet and puts its fonts into it.
-MADE = ("katex.min.css", "fonts")
+#: Assets that do not lie there as they are: fonts.py makes KaTeX's stylesheet and puts its fonts into it; the worker
+#: lies at the book's root.
+MADE = ("katex.min.css", "fonts", "sw.js")
 
 #: Copied by the theme, used by no page.
 UNUSED = [
@@ -57,9 +58,11 @@ def _stylesheet(app: Sphinx, name: str) -> bytes:
 
 
 def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    context["oco_stylesheets"] = [
-        f"{ASSETS}/{name}?v={hashlib.sha256(_stylesheet(app, name)).hexdigest()[:8]}" for name in STYLESHEETS
-    ]
+    def versioned(name, data):
+        return f"{ASSETS}/{name}?v={hashlib.sha256(data).hexdigest()[:8]}"
+
+    context["oco_stylesheets"] = [versioned(name, _stylesheet(app, name)) for name in STYLESHEETS]
+    context["oco_offline"] = versioned("offline.js", (FILES / "offline.js").read_bytes())
     context["oco_icon"] = f"{ASSETS}/icon.svg"
 
 

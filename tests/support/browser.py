@@ -167,9 +167,10 @@ def new_page(browser, thrifty=False, **context_options):
     """(page, notes): a page in a context of its own, e.g. viewport={"width": 390, "height": 844}.
 
     thrifty: for a test that does not need Python. Each start of Python costs seconds of both cores, and a page with an
-    explorer near the screen starts it unasked.
+    explorer near the screen starts it unasked. For the same reason no page keeps the book for reading offline, unless
+    service_workers="allow".
     """
-    context = browser.new_context(**context_options)
+    context = browser.new_context(**{"service_workers": "block"} | context_options)
     if thrifty:
         context.add_init_script(THRIFTY)
     notes = Notes()

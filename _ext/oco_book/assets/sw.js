@@ -1,0 +1,143 @@
+// Keeps the book readable without a network, one whole version at a time.
+//
+// _oco/offline.json lists the files of the version that the host has: {"book": {path: hash}, "python": {path: hash}}.
+// Files lie in the store under their hashes. A version counts from the moment that its list lies there, and the list is
+// written last: so a half-fetched version is never served, an update fetches only what changed, and one that broke off
+// goes on where it stopped. The version before stays until the next one comes, for the pages that are still open.
+// Whenever a page is opened the list is asked for: who is online reads what the host has, if it can be had soon.
+
+const BOOK = self.registration.scope;
+const STORE = `oco-book ${BOOK}`; // other books may live on this host
+const LIST = `${BOOK}_oco/offline.json`;
+const BEFORE = `${BOOK}_oco/offline-before.json`;
+const ELSEWHERE = /^lite\//; // JupyterLite keeps its own files
+const SOON = 2000; // ms that opening a page waits for a newer version
+const PATIENCE = 60_000; // ms that one file may take
+const AT_ONCE = 6;
+
+const pinned = new Map(); // page -> the list that all its files come from; null: from the host
+let lists = null; // promise of [list of the version kept, list of the one before], null where there is none
+let updating = null;
+
+self.addEventListener("install", () => self.skipWaiting()); // versions are told apart by their lists, not by this script
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// From a page that has settled: {python: whether Python is wanted, too}.
+self.addEventListener("message", (event) => event.waitUntil(update().then(async () => {
+  const [now] = await known();
+  if (now && event.data.python) await gather(await caches.open(STORE), now.python);
+}).catch(() => {}))); // no network, or not enough of it: the next page tries again
+
+self.addEventListener("fetch", (event) => {
+  const { url, method } = event.request;
+  if (method !== "GET" || !url.startsWith(BOOK)) return;
+  const path = decodeURI(new URL(url).pathname.slice(new URL(BOOK).pathname.length)).replace(/(^|\/)$/, "$1index.html");
+  if (!ELSEWHERE.test(path)) event.respondWith(answer(event, path));
+});
+
+async function answer(event, path) {
+  if (event.request.mode === "navigate") await open(event);
+  const [now, before] = await known();
+  const page = pinned.get(event.resultingClientId || event.clientId);
+  if (page === null) {
+    const fresh = await fetch(event.request).catch(() => null);
+    if (fresh) return fresh;
+  }
+  const hash = [page, now, before].map((list) => list && (list.book[path] ?? list.python[path])).find(Boolean);
+  if (!hash) return fetch(event.request);
+  const store = await caches.open(STORE);
+  const kept = await store.match(placeOf(hash));
+  if (kept) return kept;
+  const fetched = await fetch(event.request); // Python, asked for before it was gathered
+  if (fetched.ok) event.waitUntil(keep(store, fetched.clone(), hash).catch(() => {}));
+  return fetched;
+}
+
+// A page is opened: which version it belongs to, after a short wait for a newer one.
+async function open(event) {
+  if (!(await known())[0]) return;
+  const costs = self.navigator.connection?.saveData || self.navigator.connection?.type === "cellular";
+  const news = costs ? changed() : update();
+  event.waitUntil(news.catch(() => {}));
+  const newer = await Promise.race([news.catch(() => null), new Promise((done) => setTimeout(done, SOON))]);
+  pinned.set(event.resultingClientId, costs && newer ? null : (await known())[0]);
+}
+
+function known() {
+  lists ??= (async () => {
+    const store = await caches.has(STORE) && await caches.open(STORE);
+    return Promise.all([LIST, BEFORE].map(async (place) => (store && await (await store.match(place))?.json()) || null));
+  })();
+  return lists;
+}
+
+// The text of the host's list if it is not the one kept. An error without a network, or where something else answers.
+async function changed() {
+  const response = await fetch(LIST, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
+  if (response.status === 404 || response.status === 410) { // at this address there is no such book any more
+    await caches.delete(STORE);
+    lists = null;
+    await self.registration.unregister();
+    return null;
+  }
+  if (!response.ok) throw new Error(`${LIST} answered ${response.status}`);
+  const text = await response.text();
+  JSON.parse(text);
+  const kept = await (await caches.open(STORE)).match(LIST);
+  return text === await kept?.text() ? null : text;
+}
+
+function update() {
+  updating ??= renew().finally(() => { updating = null; });
+  return updating;
+}
+
+async function renew() {
+  const text = await changed();
+  if (!text) return;
+  const store = await caches.open(STORE);
+  await gather(store, JSON.parse(text).book);
+  const old = await store.match(LIST);
+  if (old) await store.put(BEFORE, old);
+  await store.put(LIST, new Response(text));
+  lists = null;
+  const [now, before] = await known();
+  const needed = new Set([LIST, BEFORE, ...[now, before].filter(Boolean)
+    .flatMap((list) => Object.values({ ...list.book, ...list.python })).map(placeOf)]);
+  for (const { url } of await store.keys()) if (!needed.has(url)) await store.delete(url);
+  for (const page of await self.clients.matchAll({ type: "window" })) {
+    const its = pinned.get(page.id);
+    if (its && its !== now) page.postMessage("newer");
+  }
+}
+
+const placeOf = (hash) => `${BOOK}_oco/kept/${hash}`;
+
+// All these files into the store, if they are not there yet.
+async function gather(store, files) {
+  const there = new Set((await store.keys()).map(({ url }) => url));
+  const missing = Object.entries(files).filter(([, hash]) => !there.has(placeOf(hash)));
+  const work = async () => {
+    while (missing.length) {
+      const [path, hash] = missing.shift();
+      try {
+        const request = { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) };
+        await keep(store, await fetch(BOOK + encodeURI(path), request), hash);
+      } catch (error) {
+        missing.length = 0; // the others stop, too
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+// Only what is exactly the file of that version: not half of it, not that of a book that is just being replaced.
+async function keep(store, response, hash) {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!found.startsWith(hash)) throw new Error(`${response.url} is not the file of this version`);
+  await store.put(placeOf(hash), new Response(bytes, { headers: { "Content-Type": response.headers.get("Content-Type") ?? "" } }));
+}

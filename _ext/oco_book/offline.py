@@ -1,0 +1,43 @@
+"""The book without a network: the list of its files that the service worker (assets/sw.js) keeps by."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from .shell import ASSETS, FILES
+
+WORKER = "sw.js"  # at the root: a worker answers for what lies beside and below it
+LIST = f"{ASSETS}/offline.json"
+HASH = 32  # hexadecimal digits of a file's SHA-256
+
+#: What no page needs: the worker and its list, Sphinx's own notes, and JupyterLite, which keeps its files itself.
+LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", "lite/")
+PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked
+
+
+def listing(out: Path) -> dict[str, dict[str, str]]:
+    """{"book": {path: hash}, "python": {path: hash}} of the files of a built book."""
+    found: dict[str, dict[str, str]] = {"book": {}, "python": {}}
+    for path in sorted(out.rglob("*")):
+        name = path.relative_to(out).as_posix()
+        if path.is_file() and not name.startswith(LEFT_OUT):
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()[:HASH]
+            found["python" if name.startswith(PYTHON) else "book"][name] = digest
+    return found
+
+
+def write(out: Path) -> None:
+    """Worker and list into a built book, once nothing else of it changes."""
+    (out / WORKER).write_bytes((FILES / WORKER).read_bytes())
+    (out / LIST).write_text(json.dumps(listing(out), separators=(",", ":")), encoding="utf8")
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html":
+        write(Path(app.outdir))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("build-finished", finish, priority=900)  # the last of all

@@ -1,0 +1,204 @@
+"""The book with the network gone: what the service worker keeps, how one version follows another."""
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from support.browser import new_page, serve
+from support.driving import BOOK, PYTHON_STARTS, Driver
+
+from oco_live.explorer import NAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "_ext")]
+
+from oco_book import offline  # noqa: E402
+
+PAGE = "chapters/notation.html"  # a small one
+PREFIX = "/some/book/"
+KEPT = """async (wanted) => {
+  const list = await caches.match(new URL("_oco/offline.json", document.baseURI.replace(/(chapters\\/)?[^/]*$/, "")));
+  if (!list) return false;
+  const [name] = await caches.keys();
+  const there = new Set((await (await caches.open(name)).keys()).map(({ url }) => url.split("/").pop()));
+  return Object.values((await list.json())[wanted]).every((hash) => there.has(hash));
+}"""
+
+
+@contextmanager
+def reader(browser, **options):
+    with new_page(browser, **{"service_workers": "allow"} | options) as (page, notes):
+        yield page, notes
+
+
+def visit(page, server, wanted="book", at_once=True):
+    """Open a page and stay until the book is kept; at_once: without the page's own wait before it begins."""
+    page.goto(server.url + PAGE)
+    if at_once:
+        page.evaluate("navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready)"
+                      ".then(({ active }) => active.postMessage({}))")
+    end = time.monotonic() + 60
+    while not page.evaluate(KEPT, wanted):
+        assert time.monotonic() < end, "the book was not kept within a minute"
+        page.wait_for_timeout(200)
+
+
+def text_of(page):
+    return page.locator("article").inner_text()
+
+
+@pytest.fixture
+def edition(tmp_path):
+    """A copy of the book without Python, and a way to publish another version of it under the same address."""
+    folder = tmp_path / "html"
+    shutil.copytree(BOOK, folder, copy_function=os.link, ignore=shutil.ignore_patterns("pyodide-*", "lite", "*.zip"))
+
+    def publish(**changes):
+        for name, (old, new) in changes.items():
+            path = next(folder.rglob(f"{name}.html"))
+            text = path.read_text("utf8")
+            assert old in text
+            path.unlink()  # a link to the book's own file
+            path.write_text(text.replace(old, new), "utf8")
+        for name in (offline.WORKER, offline.LIST):
+            (folder / name).unlink()
+        offline.write(folder)
+
+    publish()
+    return folder, publish
+
+
+def test_the_list_names_every_file_of_the_book_with_its_hash():
+    kept = json.loads((BOOK / offline.LIST).read_text("utf8"))
+    both = kept["book"] | kept["python"]
+    files = {path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*") if path.is_file()}
+    assert {name for name in files - set(both) if not name.startswith("lite/")} == {"sw.js", "_oco/offline.json", ".buildinfo", "objects.inv"}
+    assert set(both) <= files
+    for name in ("index.html", "searchindex.js", PAGE):
+        assert hashlib.sha256((BOOK / name).read_bytes()).hexdigest().startswith(kept["book"][name])
+    assert {Path(name).parts[1].partition("-")[0] for name in kept["python"]} == {"pyodide", "oco"}
+    assert len((BOOK / offline.LIST).read_bytes()) < 15_000
+
+
+def test_after_one_visit_everything_opens_without_a_network(browser):
+    with serve(BOOK, prefix=PREFIX) as server, reader(browser) as (page, notes):
+        visit(page, server, wanted="python", at_once=False)
+        assert notes.all() == []
+        server.offline = True
+        server.requests.clear()
+        for path in sorted(BOOK.rglob("*.html")):
+            if "lite" in path.relative_to(BOOK).parts:
+                continue
+            page.goto(server.url + path.relative_to(BOOK).as_posix())
+            assert page.title()
+            for figure in page.locator(".oco-explorer").all():  # its sweep is asked for when it comes near
+                figure.scroll_into_view_if_needed()
+                page.wait_for_function("name => { const e = ocoExplorers[name]; return e.sweeps[e.view.current.params.stream]?.axes; }",
+                                       arg=figure.get_attribute("data-explorer"))
+        page.goto(server.url)
+        ogd = Driver(page, "ogd").open(server.url + "index.html")
+        page.reload()
+        ogd.figure.scroll_into_view_if_needed()
+        assert ogd.painted(lambda: ogd.press("eta", "ArrowRight"))["source"] == "baked"
+        frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight"), "python", PYTHON_STARTS)
+        ogd.assert_equals_cpython(frame)
+        # Nothing but the question for a newer version went to the host, and that is no error for the reader.
+        assert {path.removeprefix(PREFIX) for path in server.requests} <= {"_oco/offline.json", "sw.js"}
+        assert not notes.errors and not notes.foreign
+
+
+def test_nothing_is_fetched_unasked_on_a_connection_that_costs(browser):
+    with serve(BOOK) as server, reader(browser, thrifty=True) as (page, _):
+        page.goto(server.url + PAGE)
+        page.wait_for_timeout(6000)
+        assert page.evaluate("navigator.serviceWorker.getRegistration()") is None
+        assert "/sw.js" not in server.requests
+
+
+def test_a_new_version_replaces_the_old_one_as_a_whole(browser, edition):
+    folder, publish = edition
+    with serve(folder) as server, reader(browser) as (page, notes):
+        visit(page, server)
+        server.requests.clear()
+        publish(notation=("Notation", "Second version"), glossary=("Glossary", "Second glossary"))
+        page.reload()
+        assert "Second version" in text_of(page)
+        fetched = [path for path in server.requests if path not in ("/sw.js", "/_oco/offline.json")]
+        assert sorted(fetched) == ["/chapters/glossary.html", "/chapters/notation.html"]  # only what changed
+        server.offline = True
+        page.goto(server.url + "chapters/glossary.html")
+        assert "Second glossary" in text_of(page)
+        assert not notes.errors
+
+
+def test_a_version_that_does_not_arrive_as_a_whole_is_not_served(browser, edition):
+    folder, publish = edition
+    glossary = folder / "chapters" / "glossary.html"
+    with serve(folder) as server, reader(browser) as (page, notes):
+        visit(page, server)
+        publish(notation=("Notation", "Second version"), glossary=("Glossary", "Second glossary"))
+        second = glossary.read_text("utf8")
+
+        def old_is_served():
+            server.requests.clear()
+            for path, text in ((PAGE, "Notation"), ("chapters/glossary.html", "Glossary")):
+                page.goto(server.url + path)
+                assert text in text_of(page) and "Second" not in text_of(page)
+            assert "/_oco/offline.json" in server.requests and ("/chapters/glossary.html" in server.requests or server.offline)
+
+        server.cut.add("glossary.html")
+        old_is_served()
+        server.cut.clear()
+        server.status["glossary.html"] = 500
+        old_is_served()
+        server.status.clear()
+        glossary.write_text(second + "<!-- of a third version -->", "utf8")  # a host that is just being filled
+        old_is_served()
+        server.offline = True
+        old_is_served()
+        server.offline = False
+        glossary.write_text(second, "utf8")
+        server.requests.clear()
+        page.reload()
+        assert "Second glossary" in text_of(page)
+        assert "/chapters/notation.html" not in server.requests  # it went on where it had broken off
+        publish(notation=("Second version", "Third version"))
+        server.hang.add("notation.html")
+        page.goto(server.url + PAGE)
+        assert "Second version" in text_of(page)
+        assert not notes.errors
+
+
+def test_a_slow_update_is_announced_when_it_has_come(browser, edition):
+    folder, publish = edition
+    with serve(folder) as server, reader(browser) as (page, _):
+        visit(page, server)
+        publish(notation=("Notation", "Second version"))
+        server.latency = 1.2  # the list, then the page: more than opening waits for
+        page.reload()
+        assert "Second version" not in text_of(page)
+        page.locator(".oco-newer button").click()
+        page.wait_for_function("document.querySelector('article')?.innerText.includes('Second version')")
+
+
+def test_another_site_at_the_same_address_is_left_alone(browser, edition, tmp_path):
+    folder, _ = edition
+    with serve(folder) as server, reader(browser) as (page, _):
+        visit(page, server)
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        (folder / "index.html").write_text("<title>something else</title>", "utf8")
+        page.goto(server.url)
+        assert page.title() == "something else"
+        assert page.evaluate("caches.keys()") == []
+
+
+def test_every_explorer_is_on_a_page_that_was_opened():
+    text = "".join(path.read_text("utf8") for path in BOOK.rglob("*.html") if "lite" not in path.parts)
+    assert all(f'data-explorer="{name}"' in text for name in NAMES)
