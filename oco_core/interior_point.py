@@ -18,7 +18,7 @@ Mehrotra's predictor allows (SIAM J. Optim. 2 (1992) 575–601). Eliminating all
 
     (AᵀVA + (Λ + λ)I + (λ/q)uuᵀ) du = …,     1/V = s/(h − b) + r/(b − l) + φ*''(b).
 
-It is solved for many prefixes side by side, in units of U, so that every ball is the unit ball.
+It is solved for many problems side by side, in units of U, so that every ball is the unit ball.
 """
 
 from typing import Callable, NamedTuple
@@ -28,7 +28,7 @@ import numpy as np
 from . import check
 from .products import combination, gram
 
-__all__ = ["solve"]
+__all__ = ["minimise", "solve"]
 
 TARGET = 1e-10  # stop at a gap of TARGET·max(1, value) ...
 ACCEPT = 5e-9  # ... and accept this much where rounding allows no better
@@ -64,24 +64,40 @@ def solve(loss, X, y, U, at):
     """
     sign = np.ones(len(y)) if loss.name == "absolute" else y
     A, c = sign[:, None] * X, {"absolute": y, "hinge": np.ones(len(y)), "logistic": np.zeros(len(y))}[loss.name]
-    u, alpha = np.zeros((len(at), X.shape[1])), [np.zeros(0)] * len(at)
+    rows = np.ascontiguousarray(A.T)
+    u, b = minimise(loss, [Part(A[:t], rows[:, :t], c[:t]) for t in at], U)
+    return u.reshape(len(at), X.shape[1]), [-sign[:t] * b_t for t, b_t in zip(at, b)]  # (0, d) for no prefix
+
+
+class Part(NamedTuple):
+    """The examples of one problem: A (t, d), its transpose with contiguous rows, and c (t,)."""
+
+    A: np.ndarray
+    rows: np.ndarray
+    c: np.ndarray
+
+
+def minimise(loss, parts, U):
+    """The minimum above for K problems, each a `Part`: u (K, d) and K arrays b. U: a radius, one for each, or None."""
+    t, U = np.array([len(part.c) for part in parts], int), np.broadcast_to(np.inf if U is None else U, len(parts))
+    u, b = np.zeros((len(parts), parts[0].A.shape[1] if parts else 0)), [np.zeros(0)] * len(parts)
 
     def finish(ks, cautious):
         try:
-            u[ks], bs, gap = _interior_point(loss, A, c, U, at[ks], cautious)
+            u[ks], bs, gap = _interior_point(loss, [parts[k] for k in ks], U[ks], cautious)
         except np.linalg.LinAlgError:  # singular to the last bit
             return np.full(len(ks), np.inf)
-        for k, b in zip(ks, bs):
-            alpha[k] = -sign[: at[k]] * b
+        for k, b_k in zip(ks, bs):
+            b[k] = b_k
         return gap
 
-    for ks in _groups(at):
+    for ks in _groups(t):
         for k in ks[finish(ks, cautious=False) > ACCEPT]:
             gap = finish(np.array([k]), cautious=True)[0]
             if gap > ACCEPT:
                 check.fail("loss", loss, "a minimum that can be certified; on the first "
-                           f"{at[k]} examples with U = {U} the gap stays at {gap:.1e}·max(1, value)")
-    return u, alpha
+                           f"{t[k]} examples with U = {U[k]} the gap stays at {gap:.1e}·max(1, value)")
+    return u, b
 
 
 def _groups(at):
@@ -98,24 +114,24 @@ def _groups(at):
 
 
 class _Stack:
-    """K prefixes of the rows of A side by side, in units of U; *long* arrays (Σ t,) hold their examples end to end."""
+    """K problems side by side, in units of U; *long* arrays (Σ t,) hold their examples end to end."""
 
-    def __init__(self, A, t, U, rows=None):
-        self.A, self.t, self.U, self.start = A, t, U, np.cumsum(t) - t
-        self.rows = np.ascontiguousarray(A.T) if rows is None else rows
-        self.parts = [(A[:n], slice(i, i + n)) for i, n in zip(self.start, t)]
+    def __init__(self, parts, U):
+        self.parts, self.U, self.t = parts, U, np.array([len(part.c) for part in parts])
+        self.start = np.cumsum(self.t) - self.t
+        self.places = [slice(i, i + n) for i, n in zip(self.start, self.t)]
 
     def up(self, u):
         """A u, long."""
-        return np.concatenate([A @ u_k for (A, _), u_k in zip(self.parts, self.U[:, None] * u)])
+        return np.concatenate([part.A @ u_k for part, u_k in zip(self.parts, self.U[:, None] * u)])
 
     def down(self, b):
         """Aᵀb, (K, d)."""
-        return self.U[:, None] * np.array([combination(self.rows[:, :n], b[i : i + n]) for i, n in zip(self.start, self.t)])
+        return self.U[:, None] * np.array([combination(part.rows, b[place]) for part, place in zip(self.parts, self.places)])
 
     def gram(self, V):
         """AᵀVA, (K, d, d), for a diagonal V, long."""
-        return (self.U * self.U)[:, None, None] * np.array([gram(self.rows[:, :n], V[i : i + n]) for i, n in zip(self.start, self.t)])
+        return (self.U * self.U)[:, None, None] * np.array([gram(part.rows, V[place]) for part, place in zip(self.parts, self.places)])
 
     def sum(self, x):
         return np.add.reduceat(x, self.start)
@@ -128,26 +144,26 @@ class _Stack:
         return np.repeat(x, self.t)
 
     def only(self, chosen):
-        return _Stack(self.A, self.t[chosen], self.U[chosen], self.rows)
+        return _Stack([self.parts[k] for k in np.flatnonzero(chosen)], self.U[chosen])
 
 
-def _interior_point(loss, A, c, U, t, cautious):
-    """The best u (K, d), b (K arrays) and gap/max(1, value) (K,) met on the way, for K prefixes of t ≥ 1 examples."""
-    phi = _PHI[loss.name]
-    ks, stack = np.arange(len(t)), _Stack(A, t, np.full(len(t), np.inf if U is None else U))
-    c = np.concatenate([c[:n] for n in t])
+def _interior_point(loss, parts, U, cautious):
+    """The best u (K, d), b (K arrays) and gap/max(1, value) (K,) met on the way, for K problems of t ≥ 1 examples."""
+    phi, stack = _PHI[loss.name], _Stack(parts, U)
+    t, d, ks = stack.t, parts[0].A.shape[1], np.arange(len(parts))
+    c = np.concatenate([part.c for part in parts])
     if loss.l2:  # Λ/2·‖u*‖² ≤ Σ φ(c), the value at 0, and Λ‖u*‖ ≤ Σ ‖A_s‖: at twice that length nothing happens
-        steepest = np.cumsum(np.linalg.norm(A, axis=1))[t - 1]
+        steepest = np.array([np.linalg.norm(part.A, axis=1).sum() for part in parts])
         reach = 2 * np.minimum(np.sqrt(2 * stack.sum(phi.value(c)) / (loss.l2 * t)), steepest / (loss.l2 * t))
         stack.U = np.minimum(stack.U, np.where(reach > 0, reach, 1.0))
     weight = loss.l2 * t * stack.U * stack.U
-    best_u, best_b, best_gap = np.zeros((len(t), A.shape[1])), [np.zeros(n) for n in t], np.full(len(t), np.inf)
+    best_u, best_b, best_gap = np.zeros((len(t), d)), [np.zeros(n) for n in t], np.full(len(t), np.inf)
 
     size = stack.each(np.maximum(1.0, stack.sum(abs(c)) / t))
     s = np.maximum(c, 0.0) + size
     r = s - c
     lo, hi = np.full((2, len(c)), (phi.h - phi.l) / 2)  # b − l and h − b
-    u, q = np.zeros((len(t), A.shape[1])), np.full(len(t), 0.5)
+    u, q = np.zeros((len(t), d)), np.full(len(t), 0.5)
     lam = stack.sum(s * hi + r * lo) / t * np.sqrt(t)  # λ = ‖Aᵀb‖ at the edge of the ball, a sum of t terms: start high
 
     for _ in range(CAUTIOUS_STEPS if cautious else STEPS):
@@ -163,7 +179,7 @@ def _interior_point(loss, A, c, U, t, cautious):
         for i in np.flatnonzero(gap < best_gap[ks]):
             k = ks[i]
             best_u[k] = stack.U[i] * inside[i] * u[i]
-            best_b[k], best_gap[k] = np.minimum(b[stack.parts[i][1]], phi.h), gap[i]
+            best_b[k], best_gap[k] = np.minimum(b[stack.places[i]], phi.h), gap[i]
 
         going = gap > TARGET
         if not going.any():

@@ -30,14 +30,14 @@ class Margin:
 class MistakeBound:
     """T9, solved for M, at the best u: ``lower`` ≤ the least bound ≤ ``value``.
 
-    L = Σ h_t(u); ``norm`` is what the bound is charged for ‖u‖.
+    L = Σ h_t(u); ``norm`` is what the bound is charged for ‖u‖. For K norms: u (K, d), and arrays (K,).
     """
 
     u: np.ndarray
-    norm: float
-    L: float
-    value: float
-    lower: float
+    norm: float | np.ndarray
+    L: float | np.ndarray
+    value: float | np.ndarray
+    lower: float | np.ndarray
 
 
 def _examples(X, y):
@@ -47,11 +47,74 @@ def _examples(X, y):
     return X, check.labels(hinge, y)
 
 
-def _in_ball(X, y, U):
-    """The best u with ‖u‖ ≤ U, its L = Σ h_t(u), and the line (S, n) of its dual point."""
-    u, alpha = interior_point.solve(hinge, X, y, U, np.array([len(X)]))
-    beta = -y * alpha[0]
-    return u[0], float(hinge.value(X @ u[0], y).sum()), (float(beta.sum()), float(np.linalg.norm((beta * y) @ X)))
+def _in_ball(X, y, U, guess=None):
+    """The best u with ‖u‖ ≤ U, its L = Σ h_t(u), and the line (S, n) of its dual point. See `_in_balls`."""
+    u, L, S, n = _in_balls(X, y, np.array([U]), guess)
+    return u[0], float(L[0]), (float(S[0]), float(n[0]))
+
+
+def _in_balls(X, y, U, guess=None, size=None):
+    """For each radius of U (K,): the best u (K, d), L (K,), and the line of its dual point, S and n (K,).
+
+    With A_t = y_t x_t the margins that are missing are m_t = 1 − A_t·u, and h_t = max(0, m_t). Near its kink at the best u
+    are few examples. Of the others those with m_t < 0 are left out, and those with m_t > 0 are added up to a single one:
+    Σ max(0, m_t) ≥ max(0, Σ m_t) for every u, so that the small problem's dual point, the same β_t for each of its parts,
+    is a dual point of the whole. The guess is right where L and the line meet; where they do not, it is made anew with
+    the best u so far and twice as many examples near (at first ``size``), in the end with all. The first guess is from every
+    eighth example, or ``guess`` (d,) made as long as the ball allows.
+    """
+    A, T, size = y[:, None] * X, len(y), size or max(300, 12 * X.shape[1])  # measured
+    u, beta, rest = np.zeros((len(U), X.shape[1])), np.zeros((len(U), T)), np.arange(len(U))
+    if guess is not None:
+        u = U[:, None] * (guess / (np.linalg.norm(guess) or 1.0))
+    elif 2 * size < T:
+        try:
+            u, _ = interior_point.minimise(hinge, [_part(A[::8])] * len(U), U)
+        except ValueError:  # a poor guess only costs time
+            pass
+    total = lambda u: hinge.value(u @ X.T, y).sum(axis=1)
+    L = total(u)
+    while len(rest):
+        some = 2 * size < T
+        places = [_places(1 - A @ u_k, size) if some else np.arange(T) for u_k in u[rest]]
+        try:
+            v, found = interior_point.minimise(hinge, [_merged(A, place) for place in places], U[rest])
+        except ValueError:
+            if not some:
+                raise
+            size = T
+            continue
+        for k, b, place in zip(rest, found, places):
+            beta[k] = np.append(b, 0.0)[place]
+        found_L = total(v)
+        better = found_L <= L[rest]  # else the small problem has left what it stands for behind: keep the old guess
+        u[rest[better]], L[rest[better]] = v[better], found_L[better]
+        S, n = beta.sum(axis=1), np.linalg.norm(beta @ A, axis=1)
+        rest = rest[(L - (S - n * U) > 5e-9 * np.maximum(1.0, L))[rest]] if some else rest[:0]
+        size *= 2
+    return u, L, S, n
+
+
+def _places(m, size):
+    """For each example its place in the small problem: ``size`` of least |m_t| come first, then all others with m_t > 0
+    as one, and −1 is nowhere."""
+    place = np.where(m > 0, size, -1)
+    place[np.argpartition(abs(m), size)[:size]] = np.arange(size)
+    return place
+
+
+def _merged(A, place):
+    """The small problem: the examples that have one place are added up."""
+    t = place.max() + 1
+    if t == len(A):
+        return _part(A)
+    kept = place >= 0
+    rows = np.array([np.bincount(place[kept], x, t) for x in A[kept].T])
+    return interior_point.Part(np.ascontiguousarray(rows.T), rows, np.bincount(place[kept], minlength=t).astype(float))
+
+
+def _part(A):
+    return interior_point.Part(A, np.ascontiguousarray(A.T), np.ones(len(A)))
 
 
 def _first_line(X, y):
@@ -81,7 +144,7 @@ def margin(X, y):
         if upper <= 1e-6 * largest or upper - value <= 1e-9 * upper:
             break
         try:
-            v, _, (S, n) = _in_ball(X, y, 1 / upper)
+            v, _, (S, n) = _in_ball(X, y, 1 / upper, u)
         except ValueError:  # so large a ball could not be certified: what is known so far remains true
             break
         norm = np.linalg.norm(v)
@@ -94,6 +157,22 @@ def margin(X, y):
     return Margin(u, value, float(max(upper, value)))
 
 
+def _charged(X, y, norm, largest):
+    """`best` for norms that are given, one or many. For one all examples are near: where many u are equally good, as
+    there are if all losses can be 0, it is the one in their middle that `hindsight.best` finds, too."""
+    one, T = check.dimensions("norm", norm) == 0, len(X)
+    norms = [check.nonnegative("norm", v) for v in ([norm] if one else norm)]
+    norms = np.array([check.radius("norm", v) if v else v for v in norms], float)
+    u, L, lower = np.zeros((len(norms), X.shape[1])), np.full(len(norms), float(T)), np.full(len(norms), float(T))
+    some = norms > 0
+    if T and some.any():
+        u[some], L[some], S, n = _in_balls(X, y, norms[some], size=T if one else None)
+        lower[some] = np.maximum(0.0, S - n * norms[some])
+    value = bounds.perceptron(L, norms, largest)
+    found = u, norms, L, value, np.minimum(value, bounds.perceptron(lower, norms, largest))
+    return MistakeBound(u[0], *(float(v[0]) for v in found[1:])) if one else MistakeBound(*found)
+
+
 def best(X, y, norm=None):
     """The least bound on the Perceptron's mistakes that T9 gives, over all u, or over ‖u‖ ≤ norm, charged as norm.
 
@@ -101,24 +180,18 @@ def best(X, y, norm=None):
     and then grows: it falls while n > X√bound. So the two lines that touch V on either side of the best U cross at a
     point below V, whose bound is a lower one; the next ball is the one where they cross.
 
-    With ``norm`` (≥ 0) the charge is norm also where the best u is shorter: on the sphere ‖u‖ = norm itself no u has
-    less. X (T, d), y (T,) of ±1. Returns a `MistakeBound` with value − lower ≤ 1e-8·max(1, value). Raises ValueError
-    for bad input, and where rounding keeps it from being certified.
+    With ``norm`` (≥ 0, or K of them, which are solved side by side) the charge is norm also where the best u is shorter: on
+    the sphere ‖u‖ = norm itself no u has less. X (T, d), y (T,) of ±1. Returns a `MistakeBound` with
+    value − lower ≤ 1e-8·max(1, value). Raises ValueError for bad input, and where rounding keeps it from being certified.
     """
     X, y = _examples(X, y)
     T, zero = len(X), np.zeros(X.shape[1])
     largest = float(np.linalg.norm(X, axis=1).max(initial=0.0))
     if norm is not None:
-        norm = check.nonnegative("norm", norm)
-        if not T or not norm:
-            return MistakeBound(zero, norm, float(T), float(T), float(T)) if not norm else MistakeBound(
-                zero, norm, 0.0, bounds.perceptron(0, norm, largest), bounds.perceptron(0, norm, largest))
-        u, L, (S, n) = _in_ball(X, y, check.radius("norm", norm))
-        value = bounds.perceptron(L, norm, largest)
-        return MistakeBound(u, norm, L, value, min(value, bounds.perceptron(max(0.0, S - n * norm), norm, largest)))
+        return _charged(X, y, norm, largest)
 
     found = MistakeBound(zero, 0.0, float(T), float(T), 0.0)  # u = 0
-    left, right, lower = _first_line(X, y), (0.0, 0.0), 0.0
+    left, right, lower, u = _first_line(X, y), (0.0, 0.0), 0.0, None
     for _ in range(100):
         (S, n), (s, flat) = left, right
         reach = np.sqrt(found.value) / largest if largest else 0.0  # farther out A² alone exceeds the bound found
@@ -127,7 +200,7 @@ def best(X, y, norm=None):
                     else found.value)
         if found.value - lower <= 5e-9 * max(1.0, found.value):
             break
-        u, L, line = _in_ball(X, y, U)
+        u, L, line = _in_ball(X, y, U, u)
         length = float(np.linalg.norm(u))
         value = bounds.perceptron(L, length, largest)
         if value < found.value:

@@ -82,7 +82,7 @@ def _run(stream, margin, noise, seed, order, eta):
 def _certified(stream, margin, noise, seed):
     """The largest margin, the best u of all, and the best at each norm of the curve; none depends on order or η."""
     X, y = _examples(stream, margin, noise, seed)
-    return mistakes.margin(X, y), mistakes.best(X, y), [mistakes.best(X, y, norm) for norm in NORMS]
+    return mistakes.margin(X, y), mistakes.best(X, y), mistakes.best(X, y, NORMS)
 
 
 @lru_cache(maxsize=32)
@@ -177,8 +177,8 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
         "round_point": ([t], [M[t - 1]]),
         "now": ([U, U], [1, 1e9]),
         "curve_length": (NORMS, (NORMS * X_max) ** 2),
-        "curve_hinge": (NORMS, [max(b.L, 1e-9) for b in curve]),
-        "curve_bound": (NORMS, [b.value for b in curve]),
+        "curve_hinge": (NORMS, np.maximum(curve.L, 1e-9)),
+        "curve_bound": (NORMS, curve.value),
         "mistakes_level": (across, [M[-1], M[-1]]),
         "curve_least": ([max(best.norm, 1e-9)], [best.value]),
         "curve_now": ([U], [of_norm.value]),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import bounds, hindsight, learners, losses, mistakes, play, streams
+from oco_core import bounds, hindsight, interior_point, learners, losses, mistakes, play, streams
 from tests.core.strategies import examples, log_uniform, problems
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -197,6 +197,48 @@ def test_no_margin_where_nothing_separates(X, y):
         run, u=-np.asarray(X[0])).failed
 
 
+LONG = {"separable": lambda: streams.classification(3000, 2, 0.05, 0.0, 1), "noisy": lambda: streams.classification(3000, 2, 0.05, 0.1, 1),
+        "mail": lambda: streams.mail(seed=1)}
+NORMS = np.array([0.0, 0.5, 2.0, 8.0, 32.0])
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_many_norms_at_once_and_few_examples_near_their_kink_change_nothing(name, monkeypatch):
+    """A long stream is solved with most of its examples left out or added up; the value is that of all, certified."""
+    def counted(loss, parts, U):
+        sizes.extend(len(part.c) for part in parts)
+        return minimise(loss, parts, U)
+
+    sizes, minimise = [], interior_point.minimise
+    monkeypatch.setattr(interior_point, "minimise", counted)
+    stream = LONG[name]()
+    X, y, X_max = stream.X, stream.y, np.linalg.norm(stream.X, axis=1).max()
+    found = mistakes.best(X, y, NORMS)
+    assert sum(sizes) <= len(y) * (2.6 if name == "mail" else 2)  # and not 4 times: the work
+    for k, norm in enumerate(NORMS):
+        whole = hindsight.best(losses.hinge, X, y, norm) if norm else None
+        L = whole.value if norm else len(y)
+        assert found.L[k] == pytest.approx(np.maximum(0.0, 1 - y * (X @ found.u[k])).sum(), rel=1e-12)
+        assert found.L[k] == pytest.approx(L, rel=1e-8, abs=1e-8) and np.linalg.norm(found.u[k]) <= norm * (1 + 1e-12)
+        assert found.value[k] == pytest.approx(SOLVED(found.L[k], norm, X_max), rel=1e-12)
+        assert 0 <= found.value[k] - found.lower[k] <= 2e-8 * max(1.0, found.value[k])
+        assert mistakes.best(X, y, norm).value == pytest.approx(found.value[k], rel=1e-8)
+
+
+def test_a_small_problem_that_cannot_be_certified_gives_way_to_the_whole(monkeypatch):
+    def whole_alone(loss, parts, U):
+        if any(len(part.c) < 2000 for part in parts):
+            raise ValueError
+        return minimise(loss, parts, U)
+
+    stream = streams.classification(2000, 2, 0.05, 0.1, 1)
+    before = mistakes.best(stream.X, stream.y, NORMS)
+    minimise = interior_point.minimise
+    monkeypatch.setattr(interior_point, "minimise", whole_alone)
+    after = mistakes.best(stream.X, stream.y, NORMS)
+    assert after.value == pytest.approx(before.value, rel=1e-8) and (after.lower <= before.value * (1 + 1e-12)).all()
+
+
 @given(data=st.data())
 @examples(80)
 def test_the_best_bound_is_certified_and_the_least(data):
@@ -295,7 +337,7 @@ run = perceptron([[1.0, 0.0]], [1.0])
     *[(lambda f=f: f([[np.nan]], [1.0]), "X") for f in (mistakes.best, mistakes.margin)],
     *[(lambda f=f: f(np.zeros((2, 3, 1)), np.ones(3)), "X.shape") for f in (mistakes.best, mistakes.margin)],
     (lambda: mistakes.margin(np.zeros((0, 2)), []), "X.shape"),
-    *[(lambda v=v: mistakes.best([[1.0]], [1.0], norm=v), "norm") for v in (-1.0, np.nan, "1", 1e151)],
+    *[(lambda v=v: mistakes.best([[1.0]], [1.0], norm=v), "norm") for v in (-1.0, np.nan, "1", 1e151, [1.0, -1.0], [[1.0]])],
 ])
 def test_bad_input_is_refused_by_name(call, name):
     with pytest.raises(ValueError) as caught:
