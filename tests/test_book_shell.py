@@ -41,7 +41,7 @@ class Page(HTMLParser):
             self.ids.append(attrs["id"])
         if tag == "a" and "href" in attrs:
             self.links.append(attrs["href"])
-        elif tag == "link" and not {"index", "search", "next", "prev"} & set(attrs.get("rel", "").split()):
+        elif tag == "link" and not {"index", "search", "next", "prev", "canonical"} & set(attrs.get("rel", "").split()):
             self.resources.append(attrs["href"])
         elif tag in ("script", "img", "iframe", "source", "video", "audio", "embed", "object"):
             self.resources += [attrs[name] for name in ("src", "data") if attrs.get(name)]
@@ -333,12 +333,12 @@ def test_theme_stylesheet_without_icons():
     assert shell.without_icons(css) == "a{b:c}.bd .fa-sun{color:red}d{e:f}"
 
 
-def _build(tmp_path, text):
-    """Build a book of one page with the book's own configuration; (return code, what it said)."""
+def _build(tmp_path, text, configured=lambda config: config):
+    """Build a book of one page with the book's own configuration, changed by a function; (return code, what it said)."""
     source = tmp_path / "a book"  # with a space
     source.mkdir()
-    for name in ("_config.yml", "references.bib"):
-        shutil.copy(ROOT / name, source)
+    shutil.copy(ROOT / "references.bib", source)
+    (source / "_config.yml").write_text(configured((ROOT / "_config.yml").read_text("utf8")), "utf8")
     (source / "_ext").symlink_to(ROOT / "_ext")
     (source / "_toc.yml").write_text("format: jb-book\nroot: index\n")
     (source / "index.md").write_text(text, encoding="utf8")

@@ -1,16 +1,18 @@
-"""What this book adds to Sphinx, in six parts.
+"""What this book adds to Sphinx, in eight parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
 ``shell``        the pages around the text: own icons and stylesheet, nothing from another host
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
+``social``       what a page says of itself to sites that link to it
+``passages``     places on pages, for the search
 ``reference``    the API reference, from docstrings
 ``offline``      what a browser keeps of the book for reading without a network
 """
 
 from sphinx.application import Sphinx
 
-from . import explorers, fonts, mathematics, offline, reference, shell
+from . import explorers, fonts, mathematics, offline, passages, reference, shell, social
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -22,6 +24,8 @@ def setup(app: Sphinx) -> dict:
     fonts.setup(app)
     shell.setup(app)
     explorers.setup(app)
+    social.setup(app)
+    passages.setup(app)
     reference.setup(app)
     offline.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

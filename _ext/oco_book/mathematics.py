@@ -118,6 +118,18 @@ def visit_displaymath(self, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+_SIGNS = {r"\pm": "±", r"\cdot": "·", r"\sqrt": "√", r"\le": "≤", r"\ge": "≥", r"\eta": "η", r"\lambda": "λ", r"\theta": "θ",
+          r"\sigma": "σ"}
+_BELOW = str.maketrans("0123456789ijmnt+-", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₘₙₜ₊₋")
+
+
+def plain(latex: str) -> str | None:
+    """A small formula as it is read, such as yₜ=±1, or None where letters in a row cannot show it."""
+    latex = re.sub(r"(\\[a-z]+)\s*", lambda m: _SIGNS.get(m[1], m[0]), latex)
+    latex = re.sub(r"_(?:\{([0-9ijmnt+-]+)\}|([0-9ijmnt]))", lambda m: (m[1] or m[2]).translate(_BELOW), latex).replace("-", "−")
+    return None if re.search(r"[\\{}_^]", latex) else latex
+
+
 _AFTER = re.compile(r"^[.,;:!?)\]’”]+")
 _BEFORE = re.compile(r"[(\[‘“]+$")
 

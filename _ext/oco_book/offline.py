@@ -12,8 +12,9 @@ WORKER = "sw.js"  # at the root: a worker answers for what lies beside and below
 LIST = f"{ASSETS}/offline.json"
 HASH = 32  # hexadecimal digits of a file's SHA-256
 
-#: What no page needs: the worker and its list, Sphinx's own notes, and JupyterLite, which keeps its files itself.
-LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", "lite/")
+#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, and JupyterLite, which keeps
+#: its files itself.
+LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", "lite/")
 PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked
 
 

@@ -8,6 +8,7 @@ import hashlib
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -51,6 +52,7 @@ _SOURCE_MAP = re.compile(r"\n?(?:/\*|//)# sourceMappingURL=\S+?(?:\s*\*/)?\s*$")
 
 def use_templates(app: Sphinx, config) -> None:
     config.templates_path.insert(0, str(TEMPLATES))
+    config.html_additional_pages["404"] = "404.html"
 
 
 def _stylesheet(app: Sphinx, name: str) -> bytes:
@@ -64,6 +66,8 @@ def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, do
     context["oco_stylesheets"] = [versioned(name, _stylesheet(app, name)) for name in STYLESHEETS]
     context["oco_offline"] = versioned("offline.js", (FILES / "offline.js").read_bytes())
     context["oco_icon"] = f"{ASSETS}/icon.svg"
+    context["oco_anywhere"] = pagename == "404"  # a page that is shown at addresses of any depth
+    context["oco_root"] = urlsplit(app.config.html_baseurl).path
 
 
 def unique_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -71,6 +71,18 @@ def tick_text(axis, index, facts, zoom=1):
     return text_of(axis.ticks[index] / zoom * (facts[axis.unit] if axis.unit else 1))
 
 
+def lay_out(ax, panel, words):
+    """Scales, limits, ticks and grid of a panel's axes. words: function of axis, "x" or "y", and index -> a tick's text."""
+    ax.set(xscale=panel.x.scale, yscale=panel.y.scale, xlim=panel.x.limits, ylim=panel.y.limits)
+    for name, axis, lines in (("x", panel.x, ax.xaxis), ("y", panel.y, ax.yaxis)):
+        lines.set_ticks(axis.ticks, labels=[words(axis, name, i) for i in range(len(axis.ticks))])
+        lines.set_ticks([], minor=True)
+        lines.set_tick_params(length=0, pad=4)  # tick marks would be <use> elements, which need ids
+    ax.grid(linewidth=0.6)
+    for name, spine in ax.spines.items():
+        spine.set(visible=name in ("left", "bottom"))
+
+
 def _axes(panel, decorate):
     """The still part, by Matplotlib."""
     figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
@@ -78,17 +90,13 @@ def _axes(panel, decorate):
     ax = figure.add_axes((left / WIDTH, 1 - bottom / HEIGHT, (right - left) / WIDTH, (bottom - top) / HEIGHT))
     figure.patch.set_visible(False)
     ax.patch.set_visible(False)
-    ax.set(xscale=panel.x.scale, yscale=panel.y.scale, xlim=panel.x.limits, ylim=panel.y.limits)
-    for name, axis, lines in (("x", panel.x, ax.xaxis), ("y", panel.y, ax.yaxis)):
-        lines.set_ticks(axis.ticks, labels=[f"tick {name} {i}" for i in range(len(axis.ticks))])
-        lines.set_ticks([], minor=True)
+    lay_out(ax, panel, lambda axis, name, i: f"tick {name} {i}")
+    for name, lines in (("x", ax.xaxis), ("y", ax.yaxis)):
         for i, tick in enumerate(lines.get_major_ticks()):
             tick.label1.set_gid(f"tick:{name} {i}")
             tick.gridline.set_gid("still:grid")
-        lines.set_tick_params(length=0, pad=4)  # tick marks would be <use> elements, which need ids
-    ax.grid(linewidth=0.6)
-    for name, spine in ax.spines.items():
-        spine.set(visible=name in ("left", "bottom"), gid="still:axis")
+    for spine in ax.spines.values():
+        spine.set_gid("still:axis")
     ax.text(left / WIDTH, 1 - (top - 7) / HEIGHT, panel.y.label, transform=figure.transFigure, gid="still:label-y")
     ax.text(right / WIDTH, 1 - (bottom + 22) / HEIGHT, panel.x.label, transform=figure.transFigure, ha="right",
             gid="still:label-x")

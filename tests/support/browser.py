@@ -37,6 +37,7 @@ class Server:
     latency: float  # seconds before each answer
     headers: dict  # sent with every answer
     drip: float  # seconds between the pieces, of 16 kB, in which a page arrives
+    missing: str  # the file that is sent, with status 404, where there is none, as static hosts do; "" for a line of text
     port: int = 0
     offline: bool = False  # close every connection without an answer
     hang: set = field(default_factory=set)  # file names whose body stops halfway and never ends
@@ -82,6 +83,17 @@ def _handler(server, closing):
             with contextlib.suppress(ConnectionError):
                 super().do_GET()
 
+        def send_error(self, code, message=None, explain=None):
+            path = urlsplit(self.path).path
+            if code != 404 or not server.missing or not path.startswith(server.prefix):
+                return super().send_error(code, message, explain)
+            data = (Path(server.folder) / server.missing).read_bytes()
+            self.send_response(404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
         def copyfile(self, source, outputfile):
             if not server.drip or not self.path.endswith(".html"):
                 return super().copyfile(source, outputfile)
@@ -120,13 +132,13 @@ def _handler(server, closing):
 
 
 @contextlib.contextmanager
-def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None, drip=0.0):
+def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None, drip=0.0, missing=""):
     """Serve `folder` under `prefix` on a free port of 127.0.0.1; yields a Server.
 
     mime, status: tables by file name or suffix, e.g. {".wasm": "application/octet-stream"}, {"a.js": 404}.
     """
     prefix = "/" + prefix.strip("/") + "/" if prefix.strip("/") else "/"
-    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {}, drip)
+    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {}, drip, missing)
     closing = threading.Event()
     handler = _handler(server, closing)
     http = ThreadingHTTPServer(("127.0.0.1", 0), lambda *a, **k: handler(*a, directory=str(folder), **k))

@@ -1,0 +1,135 @@
+"""What a page says of itself to sites that link to it: title, description, and, once the book has an address, a picture.
+
+Open Graph (https://ogp.me) wants ``og:image`` and ``og:url`` as whole addresses, with http:// or https://. So these two,
+the canonical link and ``sitemap.xml`` are written when ``html.baseurl`` is set in ``_config.yml``, and are absent before:
+a relative address would be read by nobody, and a guessed one would be wrong. Pictures are made only then, too.
+"""
+
+import hashlib
+import os
+import re
+from html import escape, unescape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ConfigError
+
+from . import mathematics
+from .shell import ASSETS
+
+CARDS = f"{ASSETS}/cards"
+ROOT = Path(__file__).parents[2]
+UNLISTED = {"search", "genindex", "404"}  # pages with nothing of their own: no description, no card, not in the sitemap
+
+_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
+
+
+def _text(node: nodes.Node) -> str:
+    """A paragraph's text, with a sign that breaks it where a formula cannot be said."""
+    if isinstance(node, nodes.math):
+        return mathematics.plain(node.astext()) or "\0"
+    return "".join(map(_text, node.children)) if node.children else node.astext()
+
+
+def description(doctree: nodes.document) -> str:
+    """The first sentence of a page that can be said without setting a formula."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        for sentence in _END.split(re.sub(r"\s+", " ", _text(paragraph))):
+            if "\0" not in sentence and sentence.rstrip("’”)").endswith((".", "?", "!")):
+                return sentence
+    return ""
+
+
+def title(app: Sphinx, pagename: str, context: dict) -> str:
+    """Plain text of a page's heading, with a chapter's number."""
+    if pagename == "404":
+        return "No such page"
+    return unescape(re.sub(r"<[^<>]*>", "", context.get("title") or "")) or app.config.html_title
+
+
+def _picture(explorer: str, title: str, book: str) -> bytes:
+    """The card, from the cache if nothing it is made from has changed."""
+    from oco_live.explorer import get
+    from oco_live.figures import card
+
+    sources = [*sorted(Path(card.__file__).parent.glob("*.py")), ROOT / "oco_live" / "view" / "view.css"]
+    made_from = [repr(get(explorer).frame().as_dict()).encode(), title.encode(), book.encode(), *(path.read_bytes() for path in sources)]
+    name = hashlib.sha256(b"\0".join(made_from)).hexdigest()[:16] + ".png"
+    kept = Path(os.environ.get("OCO_CACHE", ROOT / ".cache")) / "cards" / name
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        partial = kept.with_suffix(f".{os.getpid()}")
+        partial.write_bytes(card.card(explorer, title, book))
+        partial.replace(kept)
+    return kept.read_bytes()
+
+
+def _card(app: Sphinx, pagename: str, title: str) -> tuple[str, str] | None:
+    """Address and words of a page's picture: of its first explorer, or the front page's where it has none."""
+    shown = getattr(app.env, "oco_explorers", {})
+    names = shown.get(pagename) or shown.get(app.config.root_doc)
+    if not names:
+        return None
+    from oco_live.explorer import get
+
+    picture = _picture(names[0], title, app.config.html_title)
+    file = f"{CARDS}/{pagename.rpartition('/')[2]}-{hashlib.sha256(picture).hexdigest()[:8]}.png"
+    target = Path(app.outdir) / file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(picture)
+    explorer = get(names[0])
+    return app.config.html_baseurl + file, f"{explorer.panels[0].title}: {explorer.frame().sentence}"
+
+
+def check(app: Sphinx, config) -> None:
+    """The site's address ends with a slash, so that a page's path can follow it."""
+    address = config.html_baseurl
+    if address:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+            raise ConfigError(f"html.baseurl = {address!r}: expected the site's address, such as https://example.org/book/")
+        config.html_baseurl = address.rstrip("/") + "/"
+
+
+def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Give the template the page's title and what stands in its head."""
+    name, book = title(app, pagename, context), app.config.html_title
+    context["oco_title"] = book if pagename == app.config.root_doc else f"{name} – {book}"
+    context["oco_meta"] = []
+    if doctree is None or pagename in UNLISTED:
+        context["pageurl"] = None
+        return
+    said = description(doctree)
+    found = [("property", "og:type", "website" if pagename == app.config.root_doc else "article"),
+             ("property", "og:site_name", book), ("property", "og:title", name)]
+    if said:
+        found += [("name", "description", said), ("property", "og:description", said)]
+    card = None
+    if app.config.html_baseurl:
+        context["pageurl"] = app.config.html_baseurl + app.builder.get_target_uri(pagename)
+        found.append(("property", "og:url", context["pageurl"]))
+        card = _card(app, pagename, name)
+    if card:
+        found += [("property", "og:image", card[0]), ("property", "og:image:type", "image/png"),
+                  ("property", "og:image:width", "1200"), ("property", "og:image:height", "630"),
+                  ("property", "og:image:alt", card[1])]
+    context["oco_meta"] = [*found, ("name", "twitter:card", "summary_large_image" if card else "summary")]
+
+
+def sitemap(app: Sphinx, exception: Exception | None) -> None:
+    """``sitemap.xml``, with the address of each page of the book (https://www.sitemaps.org/protocol.html)."""
+    if exception is not None or app.builder.format != "html" or not app.config.html_baseurl:
+        return
+    pages = [app.config.html_baseurl + app.builder.get_target_uri(name) for name in sorted(app.env.found_docs)]
+    lines = "".join(f"<url><loc>{escape(page)}</loc></url>\n" for page in pages)
+    (Path(app.outdir) / "sitemap.xml").write_text(
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n',
+        encoding="utf8")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("config-inited", check)
+    app.connect("html-page-context", describe, priority=900)  # after the theme
+    app.connect("build-finished", sitemap)
