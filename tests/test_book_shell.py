@@ -142,6 +142,14 @@ def test_formulas_are_prerendered(book, pages):
     assert re.search(r'class="eqno">\(\d', chapter)
 
 
+def test_no_markup_is_left_raw(book, pages):
+    """Outside code: no TeX, no role and no fence that nobody translated."""
+    for path in pages:
+        text = re.sub(r"<(script|style|annotation|pre|code)\b.*?</\1>", "", path.read_text(encoding="utf8"), flags=re.S)
+        text = re.sub(r"<[^>]+>", "", text)
+        assert not re.findall(r"\$\$.{0,40}|\{(?:prf:)?(?:ref|doc|cite|eq)\}|:::|\\(?:begin|frac|mathbb|lVert)", text), path
+
+
 def test_view_only_where_an_explorer_is(pages):
     found = {path.name: any("/view-" in name for name in page.resources) for path, page in pages.items()}
     assert found["index.html"] and found["online_gradient_descent.html"] and not found["search.html"]
