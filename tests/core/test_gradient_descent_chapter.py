@@ -168,6 +168,15 @@ def test_the_bound_hardly_knows_the_batch():
         assert saved < 0.225 and (stream != "valley" or saved > 0.215)
 
 
+def test_what_the_bound_says_for_other_steps():
+    """The explorer at η = D/G: less for η/√T; nothing for η/t, and less than nothing for halved steps."""
+    from oco_live.explorer import get
+    for stream in get("sgd").control("stream").values:
+        f = {schedule: get("sgd").frame(stream=stream, schedule=schedule).facts for schedule in ("sqrt", "constant", "inverse", "halving")}
+        assert f["constant"]["bound_any"] == pytest.approx(2 * f["sqrt"]["G"] / 20) and f["constant"]["bound_any"] < f["sqrt"]["bound"]
+        assert f["halving"]["bound_any"] > f["inverse"]["bound_any"] > f["sqrt"]["start"]
+
+
 def test_what_the_mail_shows():
     """SGD's averages against f(0): worse after 10 steps, better after 1000; below T22; the last iterate is worse each time."""
     text = printed("sgd-mail")
