@@ -7,6 +7,7 @@ import json
 import re
 from functools import lru_cache
 
+from ..code import template
 from ..explorer import get, text_of
 from ..figures import decorations
 from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
@@ -30,7 +31,7 @@ def view_spec(explorer):
     spec = explorer.spec()
     for entry, panel in zip(spec["panels"], explorer.panels):
         entry["box"] = list(box(panel))
-    return spec | {"size": [WIDTH, HEIGHT]}
+    return spec | {"size": [WIDTH, HEIGHT], "code": template(explorer)}
 
 
 def _position(control, value, values):
@@ -154,6 +155,14 @@ def _tools(explorer):
             '<span class="oco-told" aria-live="polite"></span></div>')
 
 
+def _start(frame):
+    """The frame for the view to start from. Of its series six digits, ten times as fine as what sweeps hold, are enough."""
+    made = frame.as_dict()
+    made["series"] = {name: {axis: [float(f"{v:.6g}") for v in values] for axis, values in curve.items()}
+                      for name, curve in made["series"].items()}
+    return made
+
+
 @lru_cache(maxsize=32)
 def _figure(name, params_json, uid, source, extra):
     explorer = get(name)
@@ -168,7 +177,7 @@ def _figure(name, params_json, uid, source, extra):
         f'{_tools(explorer)}{_lines(frame)}<div class="oco-panels{four}">{panels}</div>'
         f'<output role="status" class="oco-sentence">{escape(frame.sentence)}</output>'
         f'<p class="oco-note"></p>'
-        f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", frame.as_dict())}{extra}</figure>'
+        f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", _start(frame))}{extra}</figure>'
     )
 
 

@@ -41,6 +41,13 @@ function piecesOf(panel, series, frame, facts, zoom) {
   return pieces;
 }
 
+// Whether one path lies on the other; what was computed in advance is a hair off.
+function hides(above, below) {
+  const numbers = (d) => d.split(/[ ML]+/).map(Number);
+  const [a, b] = [numbers(above), numbers(below)];
+  return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 0.25);
+}
+
 class Ghosts {
   constructor(view, button) {
     this.view = view;
@@ -97,6 +104,11 @@ class Ghosts {
     this.paint();
   }
 
+  // One list item for each ghost.
+  items() {
+    return this.kept.map((ghost) => ghost.text.parentElement);
+  }
+
   remover(label, ghosts) {
     const button = document.createElement("button");
     button.type = "button";
@@ -132,7 +144,7 @@ class Ghosts {
         for (const series of keptSeries(spec, panel, ghost.frame)) {
           const drawn = (frame) => piecesOf(panel, series, frame, current.facts, zoom).map((piece) => pathOf(panel, "line", piece, zoom)).join("");
           const d = drawn(ghost.frame);
-          if (!d || d === drawn(current)) continue; // what is in view hides it
+          if (!d || hides(drawn(current), d)) continue;
           const main = series.name === panel.ratio[0] ? " oco-main" : "";
           marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main} oco-s-${series.name}"><path d="${d}"/>`;
           let [x, y] = d.match(/[ML](\S+) (\S+)$/).slice(1).map(Number);

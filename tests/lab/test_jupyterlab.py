@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -134,6 +135,21 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         figure.locator('[name="stream"]').select_option("regression")
         frame = wait_for_params(page, stream="regression", loss="square", T=1000)
         assert frame["source"] == "kernel"
+
+        # the tools: a curve is kept, read by keys that JupyterLab leaves to us, and saved; there is no address to copy
+        figure.locator(".oco-keep").press("Enter")
+        assert figure.locator(".oco-kept li").count() == 1
+        reader = figure.locator('[data-panel="regret"] .oco-reader')
+        reader.focus()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        assert re.match(r"t = \d+: regret Rₜ ", reader.get_attribute("aria-valuetext"))
+        figure.locator(".oco-more").click()
+        with page.expect_download() as found:
+            figure.locator(".oco-csv").click()
+        assert "regret,regret," in Path(found.value.path()).read_text("utf-8")
+        figure.get_by_role("button", name="remove 1").click()
+        assert figure.locator(".oco-kept").count() == 0 and not figure.locator(".oco-link").is_visible()
 
         # dragging keeps up: many moves, the last one wins
         slider = figure.locator('[name="eta"]')

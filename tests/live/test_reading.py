@@ -144,7 +144,7 @@ def test_a_finger_reads_and_still_scrolls(browser, site):
         figure = opened(page, site)
         svg = figure.locator('[data-panel="regret"] > svg')
         svg.scroll_into_view_if_needed()
-        assert svg.evaluate("e => getComputedStyle(e).touchAction") == "pan-y"
+        assert svg.evaluate("e => getComputedStyle(e).touchAction") == "pan-y pinch-zoom"
         svg.tap(position={"x": 200, "y": 100})
         assert re.match(r"t = \d+", figure.locator(".oco-readout li").first.inner_text())  # and stays when the finger is gone
         figure.locator("figcaption").tap()

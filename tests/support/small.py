@@ -4,13 +4,13 @@ from oco_live.explorer import get
 from oco_live.hosts import bake, page
 
 
-def small_page(folder, *names):
-    """Write ``index.html`` into ``folder``: these explorers, each with the sweep of its first stream."""
+def small_page(folder, *names, sweeps=True):
+    """Write ``index.html`` into ``folder``: these explorers, each with the sweep of its first stream (or none)."""
     found = page.assets()
     (folder / "assets").mkdir(parents=True)
     (folder / "assets" / found["script"]).write_text(page.bundle.script(), encoding="utf-8")
     (folder / "assets" / found["style"]).write_text(page.bundle.style(), encoding="utf-8")
-    for name in names:
+    for name in names if sweeps else ():
         stream = get(name).defaults()["stream"]
         path = bake.files(name)[stream]
         (folder / "assets" / name).mkdir()

@@ -1,0 +1,17 @@
+// Text for the reader's clipboard. Browsers give it to pages from https and this machine only; elsewhere the old way.
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    (document.querySelector("dialog[open]") ?? document.body).append(area); // what is outside of a dialog is out of reach
+    const before = document.activeElement;
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    before?.focus();
+    return done;
+  }
+}

@@ -1,0 +1,132 @@
+"""What "save" gives: an SVG that parses and stands alone, a PNG that is not blank, a CSV with CPython's numbers."""
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.browser import new_page, serve
+from support.small import small_page
+
+from oco_live.explorer import get
+from oco_live.hosts import bake
+
+SHOWN = ("ogd", "spam")
+NS = {"svg": "http://www.w3.org/2000/svg"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("saving")
+    small_page(folder, *SHOWN)
+    with serve(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def page(browser, site, request):
+    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
+        page.goto(site.url)
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", request.param)
+        for name in SHOWN:
+            figure = page.locator(f"[data-explorer={name}]")
+            figure.scroll_into_view_if_needed()
+            page.wait_for_function("name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
+            figure.locator(".oco-more").click()
+        yield page
+        assert notes.errors == []
+
+
+def saved(page, name, kind):
+    """(file name, bytes) of what the button gives."""
+    button = page.locator(f"[data-explorer={name}] .oco-{kind}")
+    with page.expect_download() as found:
+        button.click()
+    return found.value.suggested_filename, Path(found.value.path()).read_bytes()
+
+
+def moved(page, name, control, key):
+    before = page.evaluate("name => window.ocoExplorers[name].frame().params", name)
+    page.locator(f"[data-explorer={name}] [name={control}]").press(key)
+    page.wait_for_function("([name, c, v]) => window.ocoExplorers[name].frame().params[c] !== v", arg=[name, control, before[control]])
+    return page.evaluate("name => window.ocoExplorers[name].frame()", name)
+
+
+@pytest.mark.parametrize("name, control", [("ogd", "U"), ("spam", "c")])
+def test_the_csv_has_cpython_s_numbers(page, name, control):
+    """In the numbers of the axes, to half a code where the frame was computed in advance, and exactly where not."""
+    explorer = get(name)
+    frame = moved(page, name, control, "ArrowRight")
+    fresh = explorer.frame(**frame["params"])
+    for exact in (False, True):
+        if exact:
+            page.evaluate("([name, frame]) => window.ocoExplorers[name].view.show(frame, 'python')", [name, fresh.as_dict()])
+        file, data = saved(page, name, "csv")
+        assert file == f"{name}_{control}-{float(f'{fresh.params[control]:.4g}'):g}.csv"
+        text = data.decode()
+        comments = [line for line in text.splitlines() if line.startswith("#")]
+        assert all(f"{key} = " in comments[0] for key in fresh.params) and len(comments) == 3 - exact
+        rows = list(csv.DictReader(io.StringIO("\n".join(line for line in text.splitlines() if line[0] != "#"))))
+        assert sum(len(curve["x"]) for curve in fresh.series.values()) == len(rows)
+        for series in explorer.series:
+            panel = explorer.panel(series.panel)
+            mine = [row for row in rows if (row["panel"], row["series"]) == (panel.name, series.name)]
+            for axis in "xy":
+                place, unit = getattr(panel, axis), getattr(panel, axis).unit
+                absolute = np.array([float(row[axis]) for row in mine]) / (fresh.facts[unit] if unit else 1)
+                found, true = absolute ** (1 / place.power), np.array(fresh.series[series.name][axis], float)
+                low, high, scale = bake.axis_range(panel, axis)
+                if scale == "log":
+                    found, true = np.log10(found), np.log10(true)
+                half = 1e-12 if exact else 0.5000001 / bake.CODES
+                assert np.all(abs(found - true) <= half * (high - low)), (series.name, axis)
+            top = panel.y.limits[1] / min(panel.zooms)
+            if exact:
+                at_top = [row["edge"] == ">=" for row in mine]
+                assert at_top == [series.pinned and y >= top * (1 - 1e-9) for y in fresh.series[series.name]["y"]]
+
+
+def test_the_svg_stands_alone_and_says_what_it_shows(page, browser):
+    page.locator("[data-explorer=ogd] .oco-keep").click()
+    frame = moved(page, "ogd", "U", "ArrowLeft")
+    file, data = saved(page, "ogd", "svg")
+    page.locator("[data-explorer=ogd] .oco-kept button").first.click()
+    assert file.endswith(".svg")
+    root = ET.fromstring(data)
+    assert root.find("svg:title", NS).text == get("ogd").title
+    assert root.find("svg:desc", NS).text.startswith(frame["sentence"]) and "stream = random_signs" in root.find("svg:desc", NS).text
+    assert {g.get("data-series") for g in root.iter(f"{{{NS['svg']}}}g") if g.get("data-series")} == {s.name for s in get("ogd").series}
+    words = " ".join(" ".join(t.itertext()) for t in root.iter(f"{{{NS['svg']}}}text"))
+    assert all(panel.title in words for panel in get("ogd").panels) and "1: U = " in words
+    assert b"var(--" not in data and b"NaN" not in data and not re.search(rb"(href|src|url\()", data)
+    # by itself it looks as the panel does on the page: the same pixels, but for the ring of a reader
+    regret = page.locator('[data-explorer=ogd] [data-panel="regret"] > svg')
+    look = "g => { const s = getComputedStyle(g); return [s.stroke, s.strokeWidth, s.strokeDasharray, s.fill, s.display]; }"
+    live = [regret.locator(f'[data-series="{s}"] path').first.evaluate(look) for s in ("regret", "bound", "tuned", "worst")]
+    with new_page(browser) as (alone, notes):
+        alone.set_content(f"<!doctype html><body>{data.decode()}</body>")
+        copy = [alone.locator(f'[data-series="{s}"] path').first.evaluate(look) for s in ("regret", "bound", "tuned", "worst")]
+        assert copy == live and len({tuple(look) for look in copy}) == 4
+        boxes = alone.locator("svg svg[viewBox='0 0 270 228']").evaluate_all("all => all.map((e) => e.getBoundingClientRect().toJSON())")
+        assert len(boxes) == 3 and all(a["right"] < b["left"] for a, b in zip(boxes, boxes[1:]))
+        assert notes.errors == []
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_png_is_a_picture(page, name):
+    from PIL import Image
+
+    file, data = saved(page, name, "png")
+    image = Image.open(io.BytesIO(data)).convert("RGB")
+    columns = {"ogd": 3, "spam": 2}[name]
+    assert file.endswith(".png") and image.width == 2 * (columns * (270 + 16) + 16)
+    assert image.height > 2 * 228 * (2 if name == "spam" else 1)
+    pixels = np.asarray(image)
+    back = pixels[0, 0].astype(int)
+    drawn = (abs(pixels.astype(int) - back).sum(axis=2) > 60).mean()
+    assert 0.01 < drawn < 0.5 and len(np.unique(pixels.reshape(-1, 3), axis=0)) > 50
+    dark = page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert (back.mean() < 60) == dark
