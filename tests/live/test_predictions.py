@@ -11,6 +11,7 @@ from oco_live.explorer import get
 
 ROOT = Path(__file__).resolve().parents[2]
 RANDOM, FILE = {}, {"stream": "mail_file"}
+MOONS = {"stream": "moons_gaussian", "t": 120}
 END, COUNTED = {"t": 4601}, {"t": 4601, "words": "counted"}
 # explorer -> the notebook, the question's cell, and for each number of the answer: the number, the move, the fact
 MOVES = {
@@ -44,6 +45,39 @@ MOVES = {
         ("39.4", END | {"stream": "file"}, "errors_best"), ("78.2", {"t": 1000, "stream": "alternating"}, "errors"),
         ("16.5", {"t": 1000, "stream": "alternating"}, "errors_best"), ("41.9", END | {"stream": "alternating"}, "errors"),
         ("39.4", END | {"stream": "alternating"}, "errors_best")]),
+    "adversary": ("chapters/lower_bounds", "lb-predict", "adversary", [
+        ("1", {"signs": "+" * 16}, "regret"), ("4.64", {"signs": "+-" * 8}, "regret"), ("6.55", {"signs": "-+" * 5 + "-+++++"}, "regret"),
+        ("6.55", {}, "record"), ("3.142", {}, "mean"), ("0.7855", {}, "mean_ratio"), ("3.142", {"learner": "minimax"}, "record")]),
+    "kernels": ("chapters/kernels", "ke-predict", "kernels", [
+        ("8", {}, "M_last"), ("8", {}, "M"), ("53", {"degree": 1}, "M_last"),
+        *[(n, MOONS | {"gamma": g}, fact) for g, row in ((1.0, ("23", "8", "58.2")), (0.1, ("6", "11", "19.8")), (0.01, ("6", "49", None)))
+          for n, fact in zip(row, ("M_last", "support", "bound_last")) if n]]),
+    "losses": ("chapters/hinge_and_perceptron", "pc-predict-losses", "losses", [
+        ("0.974", {"z": -0.5}, "nats"), ("1.14", {"z": -0.75}, "nats"), ("0.00416", {"stream": "separable", "U": 8.0}, "mean_hinge"),
+        ("0", {"stream": "separable", "U": 16.0}, "mean_hinge"), ("0.325", {"stream": "noisy", "U": 1024.0}, "mean_hinge"),
+        ("0.9", {"stream": "outlier", "U": 0.5}, "mean_zero_one"), ("0.9", {"stream": "outlier", "U": 1024.0}, "mean_zero_one")]),
+    "perceptron": ("chapters/hinge_and_perceptron", "pc-predict-perceptron", "perceptron", [
+        ("2.09", {}, "norm_w"), ("20.9", {"eta": 10.0}, "norm_w"), ("400", {}, "bound_separable"), ("25", {"margin": 0.2}, "bound_separable"),
+        ("16", {}, "M_last"), ("2", {"margin": 0.2}, "M_last"), ("2500", {"margin": 0.02}, "bound_separable"),
+        ("11", {"margin": 0.02}, "M_last"), ("52", {"order": "wrong"}, "M_last"), ("590", {"U": 4.0}, "bound_U_last"),
+        ("266", {"U": 8.0}, "bound_U_last"), ("1020", {"U": 32.0}, "bound_U_last"), ("11.7", {}, "norm_best"),
+        ("218", {}, "bound_best_last"), ("8", {"order": "positive"}, "M_last"), ("218", {"order": "positive"}, "bound_best_last"),
+        ("1638", {"stream": "mail_shuffled"}, "M_last"), ("2", FILE, "M_last"),
+        ("3710", {"stream": "mail_shuffled"}, "bound_best_last"), ("3710", FILE, "bound_best_last")]),
+    "strong_convexity": ("chapters/strong_convexity", "sc-02", "strong_convexity", [
+        ("3.74", {}, "regret"), ("3.74", {}, "bound"), ("37.4", {"sigma": 0.1}, "regret"), ("37.4", {"sigma": 0.1}, "bound"),
+        ("1.12", {"stream": "random"}, "regret"), ("11.2", {"stream": "random", "sigma": 0.1}, "regret"),
+        ("5.33", {"stream": "random"}, "regret_rival"), ("7.29", {"stream": "random", "sigma": 0.1}, "regret_rival"),
+        ("6.93", {"sigma": 0.1}, "norm_comparator"), ("803", {"sigma": 0.1}, "regret_rival"),
+        ("68.2", {"sigma": 0.1, "U": 10.0}, "regret_rival"), ("3.743", {}, "regret"), ("3.454", {}, "bound_printed")]),
+    "online_to_batch": ("chapters/online_to_batch", "otb-02", "online_to_batch", [
+        ("0", {"delta": 0.5}, "above"), ("0.737", {"delta": 0.5}, "bound"), ("1.44", {"delta": 0.01}, "bound"),
+        ("0.568", {"delta": 0.5}, "bound_sharp"), ("0.770", {"delta": 0.01}, "bound_sharp"),
+        *[(n, {"stream": law, "m": m}, "average_median") for law, row in (
+            ("regression", ("0.000258", "0.000036")), ("coin", ("0.000603", "0.000182")), ("mail", ("0.0181", "0.0117")))
+          for n, m in zip(row, (500, 2000))],
+        ("0.000111", {}, "last_median"), ("0.0000793", {}, "average_median"), ("0.000372", {"stream": "coin"}, "average_median"),
+        ("0.00378", {"stream": "coin"}, "last_median")]),
 }
 
 
@@ -62,7 +96,8 @@ def test_numbers_of_the_answers(case):
     for number, move, fact in moves:
         assert re.search(rf"(?<![\d.]){re.escape(number)}(?![\d.]*\d)", told), number
         for control, value in move.items():  # a place that the slider or the choice has
-            assert any(value == v if isinstance(v, str) else abs(value - v) < 1e-9 * abs(v) for v in explorer.control(control).values)
+            allowed = [value] if explorer.control(control).kind == "signs" else explorer.control(control).values
+            assert any(value == v if isinstance(v, str) else abs(value - v) <= 1e-9 * abs(v) for v in allowed)
         true = explorer.frame(**move).facts[fact] * (100 if name == "spam" else 1)
         digits = len(number.partition(".")[2])
         rounding = 0.5 * 10.0**-digits if "." in number else 0.5 * 10 ** (len(number) - len(number.rstrip("0"))) if number != "0" else 1e-9
@@ -113,3 +148,32 @@ def test_what_the_answers_say_besides():
         assert against <= {n for n, w in zip(names[:4], weights) if w < 0}
         assert [n for n, w in zip(names, weights) if w > 0][:2] == for_spam
     assert spam(**END).facts["errors_best"] == spam(**END).facts["errors_constant"]
+
+
+def test_what_the_answers_of_the_games_say_besides():
+    """The ends of lists: every learner's mean, where a bound is least, who is ahead, the number without a plain decimal."""
+    adversary = get("adversary")
+    assert {round(adversary.frame(learner=name).facts["mean"], 9) for name in adversary.control("learner").values} == {3.142089844}
+    assert adversary.frame(signs="-+" * 5 + "-+++++").facts["harder"] == 0
+    rising = [adversary.frame(stream="push", T=T).facts["ratio"] for T in (100, 300, 1000)]
+    assert rising == sorted(rising) and round(rising[-1], 3) == 2.622 < 8**0.5
+
+    kernels = lambda **p: get("kernels").frame(**{"t": 120} | p).facts
+    assert [kernels(stream="moons_polynomial", degree=n)["certified"] for n in (1, 2, 3)] == [False, False, True]
+    widths = {g: kernels(stream="moons_gaussian", gamma=g)["bound_last"] for g in get("kernels").control("gamma").values}
+    assert min(widths, key=widths.get) == 0.03
+    drawn = {(data, n): kernels(stream=f"{data}_polynomial", degree=n, noise=0.1)["certified"]
+             for data in ("xor", "circles", "moons") for n in (1, 2, 3, 4, 6)}
+    assert {case for case, certified in drawn.items() if certified} == {("xor", 6), ("circles", 6)}
+    drawn = {(data, g): kernels(stream=f"{data}_gaussian", gamma=g, noise=0.1)["certified"]
+             for data in ("xor", "circles", "moons") for g in (0.01, 0.03, 0.1, 0.3, 1.0)}
+    assert {case for case, certified in drawn.items() if not certified} == {("xor", 1.0), ("circles", 1.0), ("moons", 1.0), ("moons", 0.3)}
+
+    strong = get("strong_convexity").frame
+    one, tenth = strong(stream="random").facts, strong(stream="random", sigma=0.1).facts
+    assert one["regret"] < one["regret_rival"] and tenth["regret"] > tenth["regret_rival"]
+    away, home = strong(stream="quartic").facts, strong(stream="quartic", projection="ball").facts
+    assert away["rounds"] == 5 and 1e131 < away["norm_largest"] < 1.2e131 and home["distance_last"] < 1e-3
+
+    batch = get("online_to_batch").frame(noise=0.0).facts
+    assert f"{batch['last_median']:.1e}" == "5.8e-11" and f"{batch['average_median']:.1e}" == "9.8e-05"
