@@ -245,7 +245,7 @@ PLANE = Panel("plane", "After round t: who is on which side",
               x=Axis("first direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_x"),
               y=Axis("second direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_y"), equal=True)
 MISTAKES = Panel("mistakes", "Mistakes up to round t", x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log", rounds=True),
-                 y=Axis("mistakes", **COUNT), ratio=("mistakes", "best_bound"))
+                 y=Axis("mistakes", **COUNT), ratio=("mistakes", "radius_bound"))
 CURVE = Panel("curve", "T9 at T, for the best u of each norm",
               x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), RADII, scale="log"), y=Axis("mistakes", **COUNT), ratio=("mistakes_level", "curve_bound"))
 

@@ -9,10 +9,10 @@ import { absolute, beyond, positionOf } from "./units.js";
 const MOST = 4;
 const APART = 9; // between two numbers, in the units of the picture
 
-// What is kept of a panel: its curve and bound where it has such a pair, else all its curves, without straight marks.
-function keptSeries(spec, panel, { series: curves }) {
-  const lines = spec.series.filter((series) => series.panel === panel.name && series.kind === "line" && series.label);
-  return lines.filter(({ name }) => (panel.ratio.length ? panel.ratio.includes(name) : curves[name].x.length > 2));
+// What is kept of a panel: its pair of curve and bound, and what is neither a bound nor a straight mark.
+function keptSeries(spec, panel, { series: curves, status }) {
+  return spec.series.filter(({ name, panel: where, kind, label }) => where === panel.name && kind === "line" && label
+    && (panel.ratio.includes(name) || (!(name in status) && curves[name].x.length > 2)));
 }
 
 // A curve of a ghost in the units of the frame in view: pieces of { x, y }, without what was beyond its own picture's

@@ -115,7 +115,8 @@ class Reader {
     }
     if (panel.equal) {
       const points = this.found.filter(({ series }) => series === stop.series);
-      const where = ["x", "y"].map((axis) => `${letter(panel[axis])} = ${value(axis, stop[axis])}`);
+      const apart = letter(panel.x) !== letter(panel.y);
+      const where = ["x", "y"].map((axis) => `${apart ? letter(panel[axis]) : panel[axis].label} = ${value(axis, stop[axis])}`);
       const text = joined(points.length > 1 ? [`point ${points.indexOf(stop) + 1} of ${points.length}`, ...where] : where);
       return { heading: "", entries: [{ ...stop, text }] };
     }
@@ -146,8 +147,10 @@ class Reader {
     const stop = stops[this.here];
     const { heading, entries, ratio } = this.reading(stop);
     if (!this.box) this.open();
-    const fails = ({ name }) => (this.view.current.status[name] === "fails" ? " (does not apply)" : "");
-    const named = entries.map(({ series, text }) => [nameOf(this.view.figure, series) + fails(series), text]);
+    const named = entries.map(({ series, text }) => {
+      const name = nameOf(this.view.figure, series);
+      return [/[\p{L}\p{M})]$/u.test(name) ? name : name + ":", text]; // a formula's end would run into the number
+    });
     const title = joined([heading, ratio && `ratio ${ratio}`].filter(Boolean));
     this.box.replaceChildren(...(title ? [this.row(null, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i].series, name, text)));
     this.draw(stop, entries);
@@ -165,9 +168,11 @@ class Reader {
     const row = document.createElement("li");
     const swatch = series && this.view.figure.querySelector(`.oco-of-${series.name} .oco-swatch`);
     if (swatch) row.append(swatch.cloneNode(true));
+    const words = document.createElement("span");
     const value = document.createElement("b");
     value.textContent = text;
-    row.append(name && name + " ", value);
+    words.append(name && name + " ", value);
+    row.append(words);
     return row;
   }
 

@@ -1,7 +1,7 @@
 // Saving what is in view: the picture as SVG or PNG, the curves as CSV. All three say what they show.
 import { SVG } from "./paint.js";
 import { addTool } from "./tools.js";
-import { absolute, beyond } from "./units.js";
+import { absolute, addedTo, beyond } from "./units.js";
 
 const GAP = 16;
 const LINE = 13; // of text under a picture
@@ -114,7 +114,7 @@ export function svgOf(view) {
       const swatch = inlined(entry.querySelector(".oco-swatch"));
       for (const [name, value] of Object.entries({ x: left, y: y - 8, width: 28, height: 10 })) swatch.setAttribute(name, value);
       parts.push(swatch);
-      lines(entry.textContent + getComputedStyle(entry.querySelector(".oco-label"), "::after").content.replace(/^none$|^normal$|"/g, ""), 34);
+      lines(entry.textContent + addedTo(entry.querySelector(".oco-label")), 34);
     }
     low = Math.max(low, y);
   });

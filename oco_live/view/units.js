@@ -33,10 +33,16 @@ export function letter(axis) {
   return axis.label.split(/,| = /)[0];
 }
 
+// What the stylesheet adds to a legend's words: " (does not apply)".
+export function addedTo(label) {
+  return getComputedStyle(label, "::after").content.match(/^"(.*)"$/)?.[1] ?? "";
+}
+
 // A series' name: its legend up to the colon, with this frame's facts in it; a long one only up to the comma.
 export function nameOf(figure, series) {
-  const name = figure.querySelector(`.oco-of-${series.name} .oco-label`).textContent.split(":")[0].trim();
-  return name.length > 40 ? name.split(",")[0] : name;
+  const label = figure.querySelector(`.oco-of-${series.name} .oco-label`);
+  const name = label.textContent.split(":")[0].trim();
+  return (name.length > 40 ? name.split(",")[0] : name) + addedTo(label);
 }
 
 // A number of rounds is said in full, others to four digits.

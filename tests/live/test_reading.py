@@ -68,7 +68,7 @@ def test_the_keys_read_every_point_with_its_true_numbers(page, site):
     page.keyboard.press("Home")
     code = 20 * unit / 65535  # of the widest picture
     for i in range(len(t)):
-        found = re.match(r"t = (\d+): regret Rₜ ([−\d.]+), T3’s bound at this η ([\d.]+), guarantee at η\* ([\d.]+), "
+        found = re.match(r"t = (\d+): regret Rₜ ([−\d.]+), T3’s bound at this η ([\d.]+), guarantee at η\*: ([\d.]+), "
                          r"worst case over all losses with gradients up to G ([\d.]+)(?:, ratio ([\d.]+) %)?$", said(figure, "regret"))
         assert int(found[1]) == round(t[i])
         bound = bounds.ogd(int(found[1]), frame.params["eta"], 1, frame.facts["G"]) if i else 0
@@ -108,7 +108,7 @@ def test_rows_and_planes_are_read_too(page, site):
     page.keyboard.press("Home")
     weight = frame.series["weights"]["x"][1]
     assert said(figure, "words").startswith(f"{frame.texts['words.y.9']}: weight in the best fixed filter ")
-    assert said(figure, "words").endswith(f"weight in wₜ₊₁ {text_of(weight, 3)}")
+    assert said(figure, "words").endswith(f"weight in wₜ₊₁: {text_of(weight, 3)}")
     figure = opened(page, site)
     frame = get("ogd").frame()
     reader(figure, "path").focus()
@@ -117,7 +117,7 @@ def test_rows_and_planes_are_read_too(page, site):
     assert said(figure, "path") == f"best fixed u w₁ = {text_of(u[0])}, w₂ = {text_of(u[1])}"
     page.keyboard.press("End")
     w, n = [frame.series["path"][axis][-1] for axis in "xy"], len(frame.series["path"]["x"])
-    assert said(figure, "path") == f"w₁, w₂, … point {n} of {n}, w₁ = {text_of(w[0])}, w₂ = {text_of(w[1])}"
+    assert said(figure, "path") == f"w₁, w₂, …: point {n} of {n}, w₁ = {text_of(w[0])}, w₂ = {text_of(w[1])}"
 
 
 def test_the_pointer_reads_and_says_nothing_aloud(page, site):
