@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in eight parts.
+"""What this book adds to Sphinx, in nine parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -7,12 +7,13 @@
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
 ``reference``    the API reference, from docstrings
+``archive``      the whole book as one file to download
 ``offline``      what a browser keeps of the book for reading without a network
 """
 
 from sphinx.application import Sphinx
 
-from . import explorers, fonts, mathematics, offline, passages, reference, shell, social
+from . import archive, explorers, fonts, mathematics, offline, passages, reference, shell, social
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -27,5 +28,6 @@ def setup(app: Sphinx) -> dict:
     social.setup(app)
     passages.setup(app)
     reference.setup(app)
+    archive.setup(app)
     offline.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

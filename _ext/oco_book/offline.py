@@ -6,15 +6,15 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from .shell import ASSETS, FILES
+from .shell import ARCHIVE, ASSETS, FILES
 
 WORKER = "sw.js"  # at the root: a worker answers for what lies beside and below it
 LIST = f"{ASSETS}/offline.json"
 HASH = 32  # hexadecimal digits of a file's SHA-256
 
-#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, and JupyterLite, which keeps
-#: its files itself.
-LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", "lite/")
+#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, the archive of the book, and
+#: JupyterLite, which keeps its files itself.
+LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", f"{ARCHIVE}.zip", "lite/")
 PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked
 
 

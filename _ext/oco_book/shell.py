@@ -18,6 +18,9 @@ from . import styles
 #: Folder of the book's own files in the built book, relative to its root.
 ASSETS = "_oco"
 
+#: The archive of the whole book, without ".zip", and the folder in it.
+ARCHIVE = "online-convex-optimization"
+
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 FILES = HERE / "assets"
@@ -26,8 +29,8 @@ FILES = HERE / "assets"
 STYLESHEETS = ["katex/katex.min.css", "book.css"]
 
 #: Assets that do not lie there as they are: fonts.py makes KaTeX's stylesheet and puts its fonts into it; the worker
-#: lies at the book's root.
-MADE = ("katex.min.css", "fonts", "sw.js")
+#: lies at the book's root, the note to the reader in the archive.
+MADE = ("katex.min.css", "fonts", "sw.js", "README.txt")
 
 #: Copied by the theme, used by no page.
 UNUSED = [

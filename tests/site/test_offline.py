@@ -78,7 +78,8 @@ def test_the_list_names_every_file_of_the_book_with_its_hash():
     kept = json.loads((BOOK / offline.LIST).read_text("utf8"))
     both = kept["book"] | kept["python"]
     files = {path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*") if path.is_file()}
-    assert {name for name in files - set(both) if not name.startswith("lite/")} == {"sw.js", "_oco/offline.json", ".buildinfo", "objects.inv"}
+    assert {name for name in files - set(both) if not name.startswith("lite/")} == {
+        "sw.js", "_oco/offline.json", ".buildinfo", "objects.inv", "online-convex-optimization.zip"}
     assert set(both) <= files
     for name in ("index.html", "searchindex.js", PAGE):
         assert hashlib.sha256((BOOK / name).read_bytes()).hexdigest().startswith(kept["book"][name])

@@ -1,0 +1,65 @@
+"""The whole book as one file to download: unpacked, it opens from a folder, without a server.
+
+Browsers run no Python in pages that lie in a folder. What is baked works there; Python is in the copy all the same, for
+those who serve it. The front page links to the archive and says how large it is.
+"""
+
+import io
+import re
+import zipfile
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from .offline import LEFT_OUT
+from .shell import ARCHIVE, ASSETS, FILES
+
+README = "README.txt"
+
+_PLACE = re.compile(r'<p class="oco-archive">.*?</p>', re.S)
+_WORKER = re.compile(rf'\s*<script defer src="[^"]*{ASSETS}/offline\.js[^"]*"></script>')  # a copy needs keeping no more
+_HERE = f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what needs a server.</p>'
+_LINK = (f'<p class="oco-archive"><a href="{ARCHIVE}.zip" download>Download the whole book</a> (zip, {{:.0f}} MB): '
+         "unpack it and open <code>index.html</code>, no network needed.</p>")
+
+
+def mention(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """A place for the link, at the end of the front page."""
+    if docname == app.config.root_doc and app.builder.format == "html":
+        section = next(iter(doctree.findall(nodes.section)), doctree)
+        section += nodes.raw("", '<p class="oco-archive"></p>', format="html")
+
+
+def pack(out: Path) -> bytes:
+    """The archive of a built book: the same bytes for the same book."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        files = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
+        files = {name: path for name, path in files.items()
+                 if not name.startswith((*LEFT_OUT, f"{ASSETS}/offline.js", "404.html"))}
+        for name, path in sorted((files | {README: FILES / README}).items()):
+            data = path.read_bytes()
+            if path.suffix == ".html":
+                data = _WORKER.sub("", _PLACE.sub(_HERE, data.decode("utf8"))).encode("utf8")
+            entry = zipfile.ZipInfo(f"{ARCHIVE}/{name}", date_time=(1980, 1, 1, 0, 0, 0))
+            entry.create_system = 3  # Unix, wherever this runs
+            entry.external_attr = 0o100644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    out = Path(app.outdir)
+    front = out / f"{app.config.root_doc}.html"
+    if exception is not None or app.builder.format != "html" or not front.is_file():
+        return
+    data = pack(out)
+    (out / f"{ARCHIVE}.zip").write_bytes(data)
+    front.write_text(_PLACE.sub(_LINK.format(len(data) / 1e6), front.read_text("utf8")), encoding="utf8")
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("doctree-resolved", mention)
+    app.connect("build-finished", finish, priority=800)  # after all that it packs, before the list of what is kept
