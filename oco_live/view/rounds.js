@@ -13,7 +13,7 @@ class Rounds {
     this.view = view;
     this.button = button;
     this.readers = readers;
-    this.share = 1; // of the first picture's width that is seen
+    this.share = 1; // of the first picture's curves that is seen
     button.addEventListener("click", () => (this.playing ? this.pause() : this.start()));
     view.onpaint(() => this.share < 1 && this.clip());
     view.figure.querySelector(".oco-reset").addEventListener("click", () => this.share < 1 && this.seen(1));
@@ -63,12 +63,12 @@ class Rounds {
     for (const { svg } of this.readers) svg.querySelector(".oco-moving").removeAttribute("clip-path");
   }
 
-  // The same round in all pictures: even steps across the first.
+  // The same round in all pictures: even steps across the first, from its first point to its last.
   clip() {
     const { facts } = this.view.current;
     const [first] = this.readers;
     this.clips ??= this.readers.map((reader) => this.clipOf(reader));
-    const t = absolute(first.panel.x, facts, this.positionAt(first.panel));
+    const t = absolute(first.panel.x, facts, this.positionAt(first));
     this.readers.forEach((reader, i) => {
       const { panel } = reader;
       const x = positionOf(panel.x, facts, t);
@@ -79,8 +79,10 @@ class Rounds {
     });
   }
 
-  positionAt({ x: { limits: [low, high], scale } }) {
-    return scale === "log" ? low * (high / low) ** this.share : low + (high - low) * this.share;
+  positionAt(reader) {
+    const stops = reader.stops();
+    const [low, high] = [stops[0].x, stops.at(-1).x];
+    return reader.panel.x.scale === "log" ? low * (high / low) ** this.share : low + (high - low) * this.share;
   }
 
   clipOf({ svg, panel }) {

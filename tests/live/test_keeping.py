@@ -149,6 +149,19 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     assert width(page) == 1
 
 
+def test_the_rounds_end_where_the_curves_end(browser, tmp_path):
+    """T = 1000 in a picture that reaches to t = 4000: no time is spent beyond."""
+    small_page(tmp_path, "strong_convexity", sweeps=False)
+    with serve(tmp_path) as server, new_page(browser, thrifty=True) as (page, notes):
+        page.goto(server.url)
+        seen = []
+        for _ in range(16):
+            page.click(".oco-rounds-step")
+            seen.append(int(re.match(r"t = (\d+)", page.locator(".oco-readout li").first.inner_text())[1]))
+        assert seen[-1] == 1000 > seen[-2] and seen == sorted(seen)
+        assert notes.errors == []
+
+
 def test_unused_they_cost_nothing(page):
     """No ghost, no reading, no rounds: a frame touches nothing of them."""
     page.evaluate("""() => {
