@@ -60,7 +60,7 @@ class Ghosts {
   keep() {
     if (this.kept.length === MOST) return this.view.tell(`${MOST} are kept already: remove one first`);
     const number = [1, 2, 3, 4].find((n) => this.kept.every((ghost) => ghost.number !== n));
-    this.kept.push({ number, frame: this.view.current });
+    this.kept.push({ number, frame: this.view.current, source: this.view.figure.dataset.source });
     this.kept.sort((a, b) => a.number - b.number);
     this.changed();
     return this.view.tell(`kept as ${number}`);
@@ -90,6 +90,7 @@ class Ghosts {
     this.list.setAttribute("aria-label", "kept curves");
     for (const ghost of this.kept) {
       const item = document.createElement("li");
+      item.dataset.kept = ghost.number;
       item.innerHTML = `<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-ghost oco-ghost-${ghost.number}"><path d="M1 5H27"/></g></svg>`;
       ghost.text = document.createElement("span");
       item.append(ghost.text, this.remover(`remove ${ghost.number}`, [ghost]));

@@ -3,7 +3,7 @@
 // range input: it lies invisibly over the picture, its value is the point's place, its text what is read.
 import { textOf } from "./format.js";
 import { place, SVG } from "./paint.js";
-import { absolute, beyond, digitsOf, letter, nameOf, positionText } from "./units.js";
+import { absolute, beyond, digitsOf, letter, nameOf, positionOf, positionText } from "./units.js";
 
 const HINT = "the arrow keys read the curves";
 const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
@@ -25,7 +25,7 @@ class Reader {
     this.input.setAttribute("aria-label", `read “${holder.querySelector(".oco-panel-title").textContent}”`);
     this.input.setAttribute("aria-valuetext", HINT);
     this.svg.before(this.input);
-    this.input.addEventListener("focus", () => this.input.matches(":focus-visible") && this.read(this.here ?? this.stops().length - 1));
+    this.input.addEventListener("focus", () => this.read(this.here ?? this.stops().length - 1));
     this.input.addEventListener("input", () => this.read(Number(this.input.value)));
     this.input.addEventListener("blur", () => this.close());
     this.input.addEventListener("keydown", (event) => {
@@ -56,8 +56,8 @@ class Reader {
       this.curves = here.filter((series) => panel.ratio.includes(series.name) || this.tellsSomething(series));
       const lines = this.curves.filter(({ kind }) => kind !== "segments");
       const longest = lines.reduce((best, series) => (this.points(series).length > this.points(best).length ? series : best), lines[0]);
-      const first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
-      const all = (first ? [first] : this.curves).flatMap(pointsOf).sort((a, b) => a.x - b.x);
+      this.first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
+      const all = (this.first ? [this.first] : this.curves).flatMap(pointsOf).sort((a, b) => a.x - b.x);
       this.found = all.filter((stop, i) => i === all.length - 1 || !same(panel.x, stop.x, all[i + 1].x));
     }
     return this.found;
@@ -71,16 +71,16 @@ class Reader {
   }
 
   // The points of a curve; of upright bars their tips.
-  points({ name, kind }) {
-    const { x, y } = this.view.current.series[name];
+  points({ name, kind }, frame = this.view.current) {
+    const { x, y } = frame.series[name];
     const points = x.map((value, i) => [value, y[i]]);
     return kind === "segments" ? points.filter((_, i) => i % 2) : points;
   }
 
-  // y of a curve at x: [y, whether it is exact], or null where it has none.
-  at(series, x) {
+  // y of a frame's curve at x: [y, whether it is exact], or null where it has none.
+  at(series, x, frame) {
     const { panel } = this;
-    const points = this.points(series);
+    const points = this.points(series, frame);
     const hits = points.filter((point) => same(panel.x, point[0], x));
     if (hits.length) return [hits[series.between === "line" ? 0 : hits.length - 1][1], true];
     if (series.kind !== "line") return null;
@@ -120,12 +120,19 @@ class Reader {
       const text = joined(points.length > 1 ? [`point ${points.indexOf(stop) + 1} of ${points.length}`, ...where] : where);
       return { heading: "", entries: [{ ...stop, text }] };
     }
-    const entries = this.curves.flatMap((series) => {
-      const [y, exact] = this.at(series, stop.x) ?? [];
+    const entry = (series, frame, source, x) => {
+      const [y, exact] = this.at(series, x, frame) ?? [];
       if (y === undefined) return [];
       const sign = beyond(panel, series, y) || (exact ? "" : "≈");
-      return [{ series, x: stop.x, y, sign, text: (sign && `${sign} `) + value("y", y, digitsOf(panel, y, view.figure.dataset.source)) }];
-    });
+      const number = absolute(panel.y, frame.facts, y);
+      return [{ series, x: stop.x, y: positionOf(panel.y, facts, number), sign, text: (sign && `${sign} `) + textOf(number, digitsOf(panel, y, source)) }];
+    };
+    const entries = this.curves.flatMap((series) => entry(series, view.current, view.figure.dataset.source, stop.x));
+    // What was kept, at the same place: of the first curve only.
+    for (const { number, frame, source } of this.first ? view.ghosts?.kept ?? [] : []) {
+      const x = positionOf(panel.x, frame.facts, absolute(panel.x, facts, stop.x));
+      if (frame !== view.current) entries.push(...entry(this.first, frame, source, x).map((found) => ({ ...found, kept: number })));
+    }
     const heading = `${letter(panel.x)} = ${positionText(panel.x, facts, stop.x, textOf)}`;
     return { heading, entries, ratio: this.ratio(entries) };
   }
@@ -147,12 +154,12 @@ class Reader {
     const stop = stops[this.here];
     const { heading, entries, ratio } = this.reading(stop);
     if (!this.box) this.open();
-    const named = entries.map(({ series, text }) => {
-      const name = nameOf(this.view.figure, series);
+    const named = entries.map(({ series, text, kept }) => {
+      const name = nameOf(this.view.figure, series) + (kept ? ` (kept ${kept})` : "");
       return [/[\p{L}\p{M})]$/u.test(name) ? name : name + ":", text]; // a formula's end would run into the number
     });
     const title = joined([heading, ratio && `ratio ${ratio}`].filter(Boolean));
-    this.box.replaceChildren(...(title ? [this.row(null, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i].series, name, text)));
+    this.box.replaceChildren(...(title ? [this.row({}, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i], name, text)));
     this.draw(stop, entries);
     if (this.input !== document.activeElement) return undefined; // by pointer: nothing to say aloud
     this.input.max = String(stops.length - 1);
@@ -164,10 +171,10 @@ class Reader {
   }
 
   // A line of the readout, like one of the legend, whose place it takes.
-  row(series, name, text) {
+  row({ series, kept }, name, text) {
     const row = document.createElement("li");
-    const swatch = series && this.view.figure.querySelector(`.oco-of-${series.name} .oco-swatch`);
-    if (swatch) row.append(swatch.cloneNode(true));
+    const like = kept ? `.oco-kept [data-kept="${kept}"]` : series && `.oco-of-${series.name}`;
+    if (like) row.append(this.view.figure.querySelector(`${like} .oco-swatch`).cloneNode(true));
     const words = document.createElement("span");
     const value = document.createElement("b");
     value.textContent = text;

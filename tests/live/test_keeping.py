@@ -7,7 +7,7 @@ import pytest
 from support.browser import new_page, serve
 from support.small import small_page
 
-from oco_live.explorer import get
+from oco_live.explorer import get, text_of
 from oco_live.figures import draw
 
 OGD = get("ogd")
@@ -74,6 +74,28 @@ def test_a_ghost_stands_where_the_tick_labels_say(page):
     inside = [[draw.place(panel.x, a / 500, left, right), draw.place(panel.y, b / new.facts["unit"], bottom, top, 4)]
               for a, b in zip(t[seen], regret[seen]) if -0.25 <= b / new.facts["unit"] <= 1]
     assert np.allclose(points(ghost(page, 1)), inside, atol=0.011)
+
+
+def test_what_was_kept_is_read_out_at_the_same_round(page):
+    """At t = T = 500 the regret kept from T = 1000, U = 1, in its own numbers."""
+    old, new = OGD.frame(eta=0.5), OGD.frame(eta=0.5, U=2.0, T=500)
+    show(page, old)
+    page.click(".oco-keep")
+    show(page, new)
+    reader = page.locator('[data-panel="regret"] .oco-reader')
+    reader.focus()
+    page.keyboard.press("End")
+    t = np.array(old.series["regret"]["x"]) * 1000
+    i = int(np.searchsorted(t, 500))
+    before, after = np.array(old.series["regret"]["y"])[i - 1:i + 1] * old.facts["unit"]
+    expected = before + (after - before) * (500 - t[i - 1]) / (t[i] - t[i - 1])
+    said = reader.get_attribute("aria-valuetext")
+    exact = "" if t[i] == 500 else "≈ "
+    assert said.startswith("t = 500: ") and f"regret Rₜ (kept 1) {exact}{text_of(expected)}, ratio" in said
+    page.click(".oco-keep")  # what is in view is not read twice
+    reader.focus()
+    page.keyboard.press("End")
+    assert "kept 2" not in reader.get_attribute("aria-valuetext")
 
 
 def test_what_was_beyond_the_edge_is_a_gap(page):
