@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-TOOLS = ("tools.js", "units.js", "readout.js", "ghosts.js", "rounds.js", "clipboard.js", "code.js", "save.js")  # which tools a toolbar has
+TOOLS = ("tools.js", "lecture.js", "units.js", "readout.js", "ghosts.js", "rounds.js", "clipboard.js", "code.js", "save.js")  # which tools a toolbar has
 SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", *TOOLS, "view.js")
-PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "page.js")
+PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "link.js", "page.js")
 NOTEBOOK = SHARED + ("notebook.js",)
 
 

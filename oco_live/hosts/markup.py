@@ -55,6 +55,7 @@ def _slider(control, frame, uid):
         shown, spoken, disabled, unused = "not used", "not used with this stream", " disabled", " oco-unused"
         values = control.values
     wide = " oco-wide-control" if control.name in WIDE or control.play else ""
+    wide += " oco-played" if control.play else ""
     return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '
             f'<span class="oco-value">{shown}</span></label>'
             f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '

@@ -33,6 +33,7 @@ class ExplorerWidget(anywidget.AnyWidget):
         self._busy = False
         self._show()
         self.observe(self._changed, names=[c.name for c in self.explorer.controls])
+        self.on_msg(lambda _, message, buffers: self._set(self.explorer.checked(message["params"])))  # what the reader wants
 
     @property
     def params(self):
@@ -42,14 +43,18 @@ class ExplorerWidget(anywidget.AnyWidget):
     def _changed(self, change):
         if self._busy:
             return
+        wanted = self.params
+        if change["name"] == "stream":  # a new stream starts from its own defaults, as on the page
+            kept = {c.name: wanted[c.name] for c in self.explorer.controls if c.baked}
+            wanted = self.explorer.defaults(self.stream) | kept
+        self._set(wanted)
+
+    def _set(self, params):
+        """All parameters at once."""
         self._busy = True
         try:
-            wanted = self.params
-            if change["name"] == "stream":  # a new stream starts from its own defaults, as on the page
-                kept = {c.name: wanted[c.name] for c in self.explorer.controls if c.baked}
-                wanted = self.explorer.defaults(self.stream) | kept
             with self.hold_trait_notifications():
-                for name, value in wanted.items():
+                for name, value in params.items():
                     setattr(self, name, value)
             self._show()
         finally:

@@ -1,5 +1,8 @@
-// Parameters in the URL: #ogd?eta=0.158&U=2. What is not named has the default of its stream.
-export function paramsInHash(view) {
+// The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4. What is not named has the default of its stream.
+const ZOOM = "zoom-";
+
+// { params, zooms }, or null where the address is not about this explorer.
+export function stateInHash(view) {
   const [name, query] = decodeURIComponent(location.hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
@@ -13,10 +16,14 @@ export function paramsInHash(view) {
     if (control.kind === "signs") value = value.replaceAll(" ", "+"); // what a query makes of a plus
     if (controls.allows(control, value, stream)) params[control.name] = value;
   }
-  return params;
+  const zooms = {};
+  for (const { name: panel, zooms: factors } of view.spec.panels) {
+    if (factors.includes(Number(given[ZOOM + panel]))) zooms[panel] = Number(given[ZOOM + panel]);
+  }
+  return { params, zooms };
 }
 
-export function writeHash(view, params) {
+export function hashOf(view, params) {
   const defaults = params.stream === view.start.stream ? view.start : view.controls.defaults(params.stream);
   const query = new URLSearchParams();
   for (const control of view.spec.controls) {
@@ -25,5 +32,12 @@ export function writeHash(view, params) {
       query.set(name, String(params[name]));
     }
   }
-  history.replaceState(history.state, "", `#${view.spec.name}?${String(query).replaceAll("%2B", "+")}`);
+  for (const { name: panel, zoom } of view.spec.panels) {
+    if ((view.zooms[panel] ?? zoom[params.stream]) !== zoom[params.stream]) query.set(ZOOM + panel, String(view.zooms[panel]));
+  }
+  return `#${view.spec.name}?${String(query).replaceAll("%2B", "+")}`;
+}
+
+export function writeHash(view, params) {
+  history.replaceState(history.state, "", hashOf(view, params));
 }

@@ -7,16 +7,14 @@ function render({ model, el }) {
   el.innerHTML = model.get("_html"); // our own markup, made by the kernel
   const figure = el.querySelector(".oco-explorer");
   // Arrow keys move our sliders, not JupyterLab's selection; it looks at the focused element first.
-  for (const input of figure.querySelectorAll("input, select, button")) input.dataset.lmSuppressShortcuts = "true";
+  for (const input of [figure, ...figure.querySelectorAll("input, select, button")]) input.dataset.lmSuppressShortcuts = "true";
   let waiting = 0; // when the request under way was sent; 0 if there is none
   let next = null; // the newest of those that came meanwhile
   const send = (params) => {
-    const changed = Object.entries(params).filter(([name, value]) => model.get(name) !== value);
     next = null;
-    if (!changed.length) return view.controls.set(params);
+    if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return view.controls.set(params);
     waiting = Date.now();
-    for (const [name, value] of changed) model.set(name, value);
-    model.save_changes();
+    model.send({ params }); // at once: one by one, a new stream would bring its defaults
   };
   const view = new View(figure, (params) => {
     if (waiting && Date.now() - waiting < PATIENCE) next = params;

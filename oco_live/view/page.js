@@ -2,7 +2,7 @@
 import { View } from "./view.js";
 import { frameIn, installSweeps, loadSweep } from "./sweep.js";
 import { Python } from "./python.js";
-import { paramsInHash, writeHash } from "./hash.js";
+import { stateInHash, writeHash } from "./hash.js";
 
 const NEAR = "600px"; // how far below the screen an explorer may be when its files are asked for
 const SETTLES = 500; // ms after the page has loaded with its fonts until what is far from the screen is skipped
@@ -17,23 +17,28 @@ class PageExplorer {
     this.lost = {}; // stream -> why its sweep did not come
     this.view = new View(figure, (params) => this.ask(params));
     python.onchange(() => this.pythonChanged());
-    const linked = paramsInHash(this.view);
-    if (linked) this.jump(linked);
-    addEventListener("hashchange", () => {
-      const params = paramsInHash(this.view);
-      if (params) this.jump(params);
-    });
+    this.followHash();
+    addEventListener("hashchange", () => this.followHash());
+    for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash(this.view.controls.params));
     this.pythonChanged();
   }
 
-  jump(params) {
-    this.view.controls.set(params);
-    this.answer(params);
+  followHash() {
+    const linked = stateInHash(this.view);
+    if (!linked) return;
+    this.view.controls.set(linked.params);
+    this.view.setZooms(linked.params.stream, linked.zooms);
+    this.view.paint();
+    this.answer(linked.params);
+  }
+
+  noteHash(params) {
+    clearTimeout(this.hashTimer);
+    this.hashTimer = setTimeout(() => writeHash(this.view, params), SETTLED_HASH);
   }
 
   ask(params) {
-    clearTimeout(this.hashTimer);
-    this.hashTimer = setTimeout(() => writeHash(this.view, params), SETTLED_HASH);
+    this.noteHash(params);
     this.answer(params);
   }
 
@@ -98,7 +103,7 @@ class PageExplorer {
     this.wish = this.view.current.params;
     this.view.controls.set(this.view.current.params);
     this.pythonChanged();
-    if (this.python.state !== "failed") this.view.say(error.message);
+    if (this.python.state !== "failed") this.view.say(error.message, true);
   }
 
   pythonChanged() {
@@ -123,11 +128,11 @@ class PageExplorer {
     } else if (state === "starting") {
       const share = `${Math.round(100 * progress)} % fetched`;
       this.view.say(pending ? `This answer is computed by Python, which is starting in your browser (${share}).`
-        : `${baked} answer at once; the other controls will when Python has started in your browser (${share}).`);
+        : `${baked} answer at once; the other controls will when Python has started in your browser (${share}).`, pending);
     } else if (state === "idle") {
       this.view.say(`${baked} answer at once; the first use of another control starts Python in your browser.`);
     } else {
-      this.view.say(pending ? "Computing …" : "");
+      this.view.say(pending ? "Computing …" : "", pending);
     }
   }
 

@@ -46,8 +46,7 @@ export class View {
   // Another state, at the heights that its stream starts with.
   go(params) {
     this.controls.set(params);
-    this.stream = null;
-    this.zoomFor(params.stream);
+    this.setZooms(params.stream);
     this.ask(params);
   }
 
@@ -68,12 +67,16 @@ export class View {
 
   // Each stream has its own height to start with; within a stream the reader's choice stays.
   zoomFor(stream) {
-    if (stream === this.stream) return;
+    if (stream !== this.stream) this.setZooms(stream);
+  }
+
+  // The heights that this stream starts with, but for those that are given.
+  setZooms(stream, given = {}) {
     this.stream = stream;
     for (const input of this.zoomInputs) {
       const panel = this.spec.panels.find((candidate) => candidate.name === input.dataset.zoom);
-      input.value = String(panel.zoom[stream]);
-      this.zooms[panel.name] = panel.zoom[stream];
+      this.zooms[panel.name] = given[panel.name] ?? panel.zoom[stream];
+      input.value = String(this.zooms[panel.name]);
     }
   }
 
@@ -89,8 +92,10 @@ export class View {
   }
 
   // A line under the picture: what is being waited for, or why something is not available. "" for none.
-  say(text) {
+  // `waiting`: it concerns what the reader has just asked for.
+  say(text, waiting = false) {
     this.note.hidden = text === "";
+    this.note.classList.toggle("oco-waiting", waiting);
     if (this.note.textContent !== text) this.note.textContent = text;
   }
 

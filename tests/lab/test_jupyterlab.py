@@ -151,6 +151,32 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         figure.get_by_role("button", name="remove 1").click()
         assert figure.locator(".oco-kept").count() == 0 and not figure.locator(".oco-link").is_visible()
 
+        # the toolbar: presets and lecture mode by their keys, which are not JupyterLab's
+        presets = [OGD.preset(preset) for preset in OGD.presets]
+        slider.focus()
+        page.keyboard.press("3")
+        wait_for_params(page, **presets[2])
+        page.keyboard.press("l")
+        room = page.locator("dialog.oco-lecture-room")
+        assert room.evaluate("room => room.matches(':modal')")
+        box = figure.bounding_box()
+        assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1400, 1000)
+        page.keyboard.press("5")
+        frame = wait_for_params(page, **presets[4])
+        page.keyboard.press("Escape")
+        room.wait_for(state="detached")
+        assert page.evaluate("document.activeElement.name") == "U"
+        assert page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCell.model.type") == "code"
+        figure.locator(".oco-reset").click()
+        wait_for_params(page, eta=1.0, T=200)
+        run_cell(page, 1)
+        wait_for_params(page, eta=0.1)
+        figure.locator('[name="U"]').focus()
+        page.keyboard.press("End")
+        wait_for_params(page, U=4.0)
+        figure.locator('[name="stream"]').select_option("regression")
+        wait_for_params(page, stream="regression", loss="square", T=1000)
+
         # dragging keeps up: many moves, the last one wins
         slider = figure.locator('[name="eta"]')
         slider.focus()

@@ -47,13 +47,31 @@ def test_a_new_stream_starts_from_its_defaults_and_keeps_the_sliders(widget):
 
 
 def test_several_traits_in_one_message(widget):
-    """What the view sends when the reader chooses another stream."""
     widget.set_state({"stream": "regression", "loss": "square", "T": 1000, "noise": 0.1, "seed": 0})
     assert widget.frame.params["stream"] == "regression" and widget.frame.params["loss"] == "square"
     with pytest.raises((ValueError, traitlets.TraitError)):
         widget.set_state({"eta": 1e9})
     widget.set_state({"eta": 0.2})
     assert widget.frame.params["eta"] == 0.2
+
+
+def asked(widget, params):
+    """What the view sends when the reader has chosen something."""
+    widget._handle_custom_msg({"params": params}, [])
+
+
+def test_the_reader_s_wish_is_granted_whole(caplog):
+    """Presets that differ from their stream's defaults also in what is not baked, from another stream."""
+    w = explore("sgd", stream="absolute")
+    seen = []
+    w.observe(lambda change: seen.append(change["new"]), "stream")
+    for preset in w.explorer.presets:
+        wanted = w.explorer.preset(preset)
+        asked(w, wanted)
+        assert w.params == wanted == w.frame.params and preset.claim(w.frame.facts)
+    assert w.projection == "none" and seen == ["valley", "absolute", "hinge", "valley"]
+    asked(w, wanted | {"eta": 99})  # ipywidgets logs what goes wrong
+    assert w.params == wanted and "eta = 99: expected a number" in caplog.text
 
 
 def test_it_links_to_any_ipywidget(widget):
@@ -93,5 +111,5 @@ def test_signs_are_a_trait():
     with pytest.raises((ValueError, traitlets.TraitError), match="expected 16 signs"):
         w.signs = "+-"
     assert w.signs == w.frame.params["signs"] and len(w.signs) == 16
-    w.set_state({"signs": "+" * 16})  # what the view sends after a click
+    asked(w, w.params | {"signs": "+" * 16})
     assert w.frame.facts["gain"] == 16

@@ -1,0 +1,126 @@
+"""Presets by number and lecture mode, on pages of the book: the figure fills the screen, the keys work, Esc leaves."""
+
+import pytest
+from support.browser import new_page
+from support.driving import BOOK, Driver, NAMES, opened, pages_with
+
+from oco_live.explorer import get
+
+# What is seen in the lecture room: how far it can be scrolled, what stands outside of the screen, and the smallest text.
+SEEN = """(name) => {
+  const figure = document.querySelector(`.oco-explorer[data-explorer=${name}]`);
+  const room = figure.closest('dialog');
+  const { left, top, width, height } = figure.getBoundingClientRect();
+  const texts = [...figure.querySelectorAll('*')].filter((e) => e.checkVisibility() && !e.closest('.oco-tools, .oco-play')
+    && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
+  const size = (e) => parseFloat(getComputedStyle(e).fontSize) * (e.closest('svg') ? e.closest('svg').getScreenCTM().a : 1);
+  const outside = [...texts, ...figure.querySelectorAll('.oco-panel > svg')].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.left < -0.5 || box.right > innerWidth + 0.5 || box.top < -0.5 || box.bottom > innerHeight + 0.5;
+  });
+  return { figure: [left, top, width, height], scroll: [room.scrollWidth - room.clientWidth, room.scrollHeight - room.clientHeight],
+    outside: outside.map((e) => e.textContent.slice(0, 30)), smallest: Math.min(...texts.map(size)) };
+}"""
+
+
+def smallest_page_with(name):
+    return min(pages_with(name), key=lambda path: (BOOK / path).stat().st_size)
+
+
+def test_every_explorer_fills_the_screen(browser, book):
+    """Without scrolling, at the sizes of two projectors; at 1080 lines no text is below 22 pixels."""
+    with new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes):
+        for name in NAMES:
+            driver = Driver(page, name).open(book.url + smallest_page_with(name))
+            driver.figure.locator(".oco-lecture").click()
+            for width, height, least in ((1920, 1080, 21.9), (1280, 720, 11)):
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_timeout(100)
+                seen = page.evaluate(SEEN, name)
+                assert seen["figure"] == pytest.approx([0, 0, width, height], abs=1), name
+                assert seen["scroll"] == [0, 0] and seen["outside"] == [], (name, width)
+                assert seen["smallest"] >= least, (name, width)
+            assert driver.problems() == []
+            page.set_viewport_size({"width": 390, "height": 844})  # a phone: below each other, nothing sideways
+            seen = page.evaluate(SEEN, name)
+            assert seen["scroll"][0] == 0 and seen["scroll"][1] > 0, name
+        assert notes.all() == []
+
+
+@pytest.fixture
+def ogd(browser, book):
+    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 720}) as (page, notes):
+        yield opened(page, book, "ogd")
+        assert notes.all() == []
+
+
+def test_keys_presets_and_the_way_out(ogd):
+    page, explorer = ogd.page, get("ogd")
+    states = [explorer.preset(preset) for preset in explorer.presets]
+    pressed = lambda: [b.get_attribute("aria-pressed") == "true" for b in ogd.figure.locator(".oco-preset").all()]
+    place = lambda: page.evaluate("scrollY")
+    focused = lambda: page.evaluate("document.activeElement.name || document.activeElement.className")
+
+    # Each key is for the explorer that has the focus, and for no other element.
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("2")
+    page.keyboard.press("l")
+    ogd.control("stream").focus()
+    page.keyboard.press("2")
+    ogd.control("eta").focus()
+    page.keyboard.press("Control+2")
+    page.wait_for_timeout(300)
+    assert ogd.frame()["params"] == explorer.defaults() and page.locator("dialog.oco-lecture-room").count() == 0
+    for i, state in enumerate(states):
+        frame = ogd.painted(lambda: page.keyboard.press(str(i + 1)), "baked")
+        assert frame["params"] == state
+        ogd.assert_equals_cpython(frame)
+        assert pressed() == [k == i for k in range(len(states))]
+
+    # In the lecture room: the rest of the page is out of reach, the baked slider answers, the keys go on working.
+    before = place()
+    page.keyboard.press("l")
+    assert page.locator("dialog.oco-lecture-room").evaluate("room => room.matches(':modal')")
+    assert focused() == "eta"
+    assert ogd.painted(lambda: page.keyboard.press("Home"), "baked")["params"]["eta"] == explorer.control("eta").values[0]
+    assert page.evaluate("() => { const link = document.querySelector('a[href]'); link.focus(); return document.activeElement !== link; }")
+    ogd.figure.locator('[data-panel="path"] > svg').click()  # somewhere in the figure
+    assert ogd.painted(lambda: page.keyboard.press("2"), "baked")["params"] == states[1]
+    ogd.figure.locator(".oco-lecture").click()  # its button leaves as well
+    assert page.locator("dialog.oco-lecture-room").count() == 0 and focused() == "oco-lecture" and place() == before
+
+    ogd.control("U").focus()
+    page.keyboard.press("L")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.oco-lecture-room')")
+    assert focused() == "U" and place() == before
+    assert ogd.painted(lambda: page.keyboard.press("End"), "baked")["params"]["U"] == explorer.control("U").values[-1]
+
+
+def test_the_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
+    page = ogd.page
+    assert ogd.figure.locator('.oco-tools button[tabindex="0"]').count() == 1
+    buttons = [b for b in ogd.figure.locator(".oco-tools button").all() if b.is_visible()]
+    assert all(min(b.bounding_box()["width"], b.bounding_box()["height"]) >= 24 for b in buttons)
+    buttons[0].focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.preset") == "1"
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.className") == "oco-more"
+    page.keyboard.press("Enter")
+    assert ogd.figure.locator(".oco-menu").is_visible() and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true"
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert ogd.problems() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_lecture_room(browser, book, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    with new_page(browser, thrifty=True, color_scheme=theme, viewport={"width": 1280, "height": 720}) as (page, _):
+        driver = opened(page, book, "ogd")
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
+        driver.figure.locator(".oco-lecture").click()
+        found = Axe().run(page, context=".oco-lecture-room").response["violations"]
+    assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
