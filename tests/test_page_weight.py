@@ -1,19 +1,23 @@
 """What a page is made of: formulas in the right fonts, no rule that is missed, and text that does not jump."""
 
 import base64
+import hashlib
 import io
+import json
 import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from fontTools.ttLib import TTFont
+from PIL import Image
 from support.browser import new_page, serve
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "_ext")]
 
-from oco_book import fonts, mathematics, styles  # noqa: E402
+from oco_book import fonts, mathematics, pictures, styles  # noqa: E402
 
 BOOK = ROOT / "_build" / "html"
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in [*BOOK.glob("index.html"), *BOOK.glob("chapters/*.html")])
@@ -108,6 +112,30 @@ def test_fonts_lie_in_the_stylesheet_cut_to_what_is_used():
     assert set(found) == {"KaTeX_AMS normal 400", "KaTeX_Math italic 400"}
     assert all(url.startswith("data:font/woff2;base64,") and len(url) < 2000 for url in found.values())
     assert fonts.stylesheet([mathematics.render(r"\mathbb{R}^d", False)]) == css
+
+
+def test_pictures_with_fewer_colours_look_the_same(tmp_path):
+    """Each picture of the notebooks, as stored and as the pages show it."""
+    stored = {}
+    for path in (ROOT / "chapters").glob("*.ipynb"):
+        for cell in json.loads(path.read_text("utf8"))["cells"]:
+            for output in cell.get("outputs", []):
+                if "image/png" in output.get("data", {}):
+                    data = base64.b64decode(output["data"]["image/png"])
+                    stored[hashlib.sha256(data).hexdigest()] = data
+    shown = {path.stem: path for path in (BOOK / "_images").glob("*.png")}
+    assert stored and set(stored) == set(shown)
+    for name, data in stored.items():
+        before, after = (np.array(Image.open(source).convert("RGB"), dtype=float) for source in (io.BytesIO(data), shown[name]))
+        assert abs(after - before).mean() < 0.1 and abs(after - before).max() < 80, name  # of 255
+        assert shown[name].stat().st_size < 0.5 * len(data)
+
+
+def test_a_picture_that_one_can_see_through_is_left_alone(tmp_path):
+    Image.new("RGBA", (40, 40), (255, 0, 0, 100)).save(tmp_path / "glass.png")
+    before = (tmp_path / "glass.png").read_bytes()
+    pictures.shrink(tmp_path / "glass.png")
+    assert (tmp_path / "glass.png").read_bytes() == before
 
 
 def test_rules_that_no_page_can_need_are_left_out():

@@ -6,6 +6,7 @@
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
+``pictures``     the notebooks' pictures, with fewer bytes
 ``reference``    the API reference, from docstrings
 ``archive``      the whole book as one file to download
 ``offline``      what a browser keeps of the book for reading without a network
@@ -13,7 +14,7 @@
 
 from sphinx.application import Sphinx
 
-from . import archive, explorers, fonts, mathematics, offline, passages, reference, shell, social
+from . import archive, explorers, fonts, mathematics, offline, passages, pictures, reference, shell, social
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -27,6 +28,7 @@ def setup(app: Sphinx) -> dict:
     explorers.setup(app)
     social.setup(app)
     passages.setup(app)
+    pictures.setup(app)
     reference.setup(app)
     archive.setup(app)
     offline.setup(app)
