@@ -152,7 +152,7 @@ def test_a_card_has_the_styles_of_the_page(browser):
             assert (css.get("display") == "none") == (display == "none"), (name, series)
             rgb = ", ".join(str(int(css["colour"][i:i + 2], 16)) for i in (1, 3, 5))
             assert stroke == f"rgb({rgb})", (name, series)
-            assert width == float(css.get("stroke-width", 1.6)), (name, series)
+            assert width == float(css.get("--oco-w", 1)), (name, series)
             found = [float(number) for number in dashes.replace("px", "").replace(",", " ").split()] if dashes != "none" else []
             assert found == [float(n) for n in css.get("stroke-dasharray", "none").replace("none", "").split()], (name, series)
             compared += 1

@@ -67,7 +67,7 @@ def style(series, status=None):
 
 def _line(series, css):
     """Matplotlib's words for these properties."""
-    width = float(css.get("stroke-width", 1.6))
+    width = float(css.get("--oco-w", 1))
     if series.kind == "points":
         return {"linestyle": "none", "marker": "s" if css.get("stroke-linecap") == "square" else "o", "markersize": width,
                 "color": css["colour"], "markeredgewidth": 0}
