@@ -134,11 +134,13 @@ def test_ids_are_unique(pages):
 
 
 def test_formulas_are_prerendered(book, pages):
+    for path in pages:
+        page = path.read_text(encoding="utf8")
+        assert "katex-error" not in page
+        text = re.sub(r"<(script|annotation|pre|code)\b.*?</\1>", "", page, flags=re.S)
+        assert not re.findall(r"\\\(|\\\[|\$\$|\{(?:\w+:)?ref\}", text), f"{path.name}: text that was not read as formula or link"
     chapter = (book / "chapters" / "online_gradient_descent.html").read_text(encoding="utf8")
     assert chapter.count('class="katex"') > 50
-    assert "katex-error" not in chapter
-    text = re.sub(r"<(script|annotation|pre|code)\b.*?</\1>", "", chapter, flags=re.S)
-    assert not re.findall(r"\\\(|\\\[|\$\$", text)
     assert re.search(r'class="eqno">\(\d', chapter)
 
 
@@ -210,7 +212,7 @@ def test_pages_load_without_a_complaint(book, browser, pages, prefix):
                 assert not notes.all(), path
 
 
-@pytest.mark.parametrize("width", [390, 1024, 1280, 1920])
+@pytest.mark.parametrize("width", [320, 390, 1024, 1280, 1920])
 def test_width(book, browser, width):
     with serve(book) as server, new_page(browser, thrifty=True, viewport={"width": width, "height": 900}) as (page, _):
         for name in ("index.html", "chapters/online_gradient_descent.html"):
@@ -272,7 +274,38 @@ def test_every_icon_is_drawn(book, browser):
                 assert mask is False or mask.startswith("url("), f"{name}: no shape for {classes!r}"
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+#: What reaches out of a narrow window although nothing around it scrolls. A block that is painted by itself would cut it off.
+BEYOND = """() => {
+    const width = document.documentElement.clientWidth, found = [];
+    const scrolls = (e) => e && (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+    for (const e of document.querySelectorAll("main :not(.katex *, svg *)")) {
+        const box = e.getBoundingClientRect();
+        if (box.width && box.height && e.checkVisibility({ visibilityProperty: true }) && box.right > width + 1 && !scrolls(e.parentElement)) found.push(e.outerHTML.slice(0, 150));
+    }
+    for (const base of document.querySelectorAll("main .katex .base"))
+        if (base.getBoundingClientRect().right > width + 1 && !scrolls(base)) found.push(base.closest(".katex").textContent.slice(0, 80));
+    return document.documentElement.scrollWidth > width ? ["the page scrolls sideways", ...found] : found;
+}"""
+
+#: What looks the same with the keyboard's focus as without, one of each kind on the page.
+UNSEEN = """() => {
+    const look = (e) => {
+        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(e);
+        return [outlineStyle !== "none" && outlineWidth !== "0px", boxShadow, borderColor].join();
+    };
+    const kinds = new Map();
+    for (const e of document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']"))
+        if (!e.disabled && e.checkVisibility({ visibilityProperty: true })) kinds.set([e.tagName, e.className, e.parentElement.className].join(), e);
+    return [...kinds.values()].filter((e) => {
+        document.activeElement.blur();
+        const before = look(e);
+        e.focus({ focusVisible: true, preventScroll: true });
+        return document.activeElement === e && look(e) === before;
+    }).map((e) => e.outerHTML.slice(0, 150));
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 1280])  # 320: a desk's window at 400 %, which WCAG asks for
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_whole_pages_are_accessible(book, browser, pages, scheme, width):
     from axe_playwright_python.sync_playwright import Axe
@@ -284,12 +317,16 @@ def test_whole_pages_are_accessible(book, browser, pages, scheme, width):
         return [math, ...math.querySelectorAll(".katex-html *")].some((e) => getComputedStyle(e).color !== colour);
     }).map((math) => math.outerHTML.slice(0, 200))"""
     shapes = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
-    colours = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+    colours = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
     view = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     with serve(book) as server, new_page(browser, thrifty=True, **view) as (page, _):
         for path in pages:
             page.goto(server.url + path.relative_to(book).as_posix())
             assert page.evaluate(formulas) == [], path.name
+            if scheme == "light":
+                near = page.add_style_tag(content="html, .oco-settled { --oco-far: visible !important; }")  # as if all were on the screen
+                assert page.evaluate(BEYOND if width == 320 else UNSEEN) == [], path.name
+                near.evaluate("style => style.remove()")
             # Day and night differ in colours alone.
             found = Axe().run(page, options=shapes).response["violations"] if scheme == "light" else []
             page.evaluate("document.querySelectorAll('.katex').forEach((e) => e.remove())")

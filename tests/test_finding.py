@@ -118,8 +118,9 @@ def test_an_address_that_is_not_there_leads_on(browser, prefix):
         tried = {urlsplit(line.rpartition(": ")[0]).path.removesuffix("_oco/icon.svg") for line in notes.failed if "_oco/icon.svg" in line}
         assert tried <= {path for path in ("/", "/some/") if path != prefix and prefix.startswith(path)}
         assert not notes.foreign + notes.errors
-        page.locator("form.oco-search input").fill("T13")
-        page.locator("form.oco-search button").click()
+        field = page.locator(".bd-search-container form.bd-search input")
+        field.fill("T13")
+        field.press("Enter")
         page.wait_for_url("**/search.html?q=T13")
         page.wait_for_selector("#search-results li > a")
         assert page.locator("#search-results li > a").first.get_attribute("href") == QUERIES["T13"]

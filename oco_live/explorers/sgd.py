@@ -210,7 +210,7 @@ explorer = Explorer(
         Series("path_mini", "plane", "mini-batch SGD, b = {b}", pinned=True),
         Series("path_gd", "plane", "gradient descent", pinned=True),
         Series("average_sgd", "plane", "", kind="points"),
-        Series("average_mini", "plane", "their averages w̄ (squares)", kind="points"),
+        Series("average_mini", "plane", "their averages w̄ (squares, larger for thicker lines)", kind="points"),
         Series("average_gd", "plane", "", kind="points"),
         Series("start", "plane", "w₁", kind="points"),
         Series("least", "plane", "the least f in the ball", kind="points"),

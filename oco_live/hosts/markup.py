@@ -57,7 +57,7 @@ def _slider(control, frame, uid):
     wide = " oco-wide-control" if control.name in WIDE or control.play else ""
     wide += " oco-played" if control.play else ""
     return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '
-            f'<span class="oco-value">{shown}</span></label>'
+            f'<span class="oco-value" aria-hidden="true">{shown}</span></label>'
             f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
             f'value="{_position(control, value, values)}" aria-valuetext="{escape(spoken)}"{disabled}>{_PLAY if control.play else ""}</div>')
 

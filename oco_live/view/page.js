@@ -124,6 +124,7 @@ class PageExplorer {
       && Object.entries(this.wish).some(([name, value]) => current.params[name] !== value);
     const { state, reason, progress } = this.python;
     if (state === "failed") {
+      this.view.note.setAttribute("role", "status"); // spoken, once: nothing else of the note needs to be
       this.view.say(`${baked} and the choice of stream go on working; the other controls need Python. ${reason}`);
     } else if (state === "starting") {
       const share = `${Math.round(100 * progress)} % fetched`;

@@ -20,6 +20,7 @@ export class View {
     this.painters = [];
     this.targets = targetsOf(figure, this.spec);
     this.note = figure.querySelector(".oco-note");
+    this.heard = this.current.sentence;
     this.frames = 0;
     this.zooms = {};
     this.controls = new Controls(figure, this.spec, this.current.params, (params) => {
@@ -85,10 +86,18 @@ export class View {
     this.zoomFor(frame.params.stream);
     this.targets.sentence.setAttribute("aria-busy", "true");
     clearTimeout(this.settled);
-    this.settled = setTimeout(() => this.targets.sentence.removeAttribute("aria-busy"), SETTLED);
+    this.settled = setTimeout(() => this.speak(), SETTLED);
     this.figure.dataset.source = source;
     this.paint();
     this.figure.dataset.frame = String(++this.frames);
+  }
+
+  // A screen reader was told nothing of the sentences that came and went while they were busy; the last one is written
+  // anew, so that it is told of that one, unless it was the last one that it heard.
+  speak() {
+    const { sentence } = this.targets;
+    sentence.removeAttribute("aria-busy");
+    if (this.heard !== sentence.textContent) sentence.textContent = this.heard = sentence.textContent;
   }
 
   // A line under the picture: what is being waited for, or why something is not available. "" for none.

@@ -34,3 +34,40 @@ def test_axe_finds_nothing(driver, theme):
     assert driver.problems() == []
     found = Axe().run(driver.page, context=f'.oco-explorer[data-explorer="{driver.name}"]').response["violations"]
     assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
+
+
+def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
+    """While a slider moves, the live sentence is busy; then it is written once, and not again if it is the one heard last."""
+    with new_page(browser, thrifty=True) as (page, _):
+        driver = opened(page, book, "ogd")
+        page.evaluate("""() => {
+            window.spoken = [];
+            const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
+            new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent); })
+                .observe(sentence, { childList: true, characterData: true, subtree: true });
+        }""")
+        drag = """async (steps) => {
+            const slider = document.querySelector('.oco-explorer[data-explorer="ogd"] [name="eta"]');
+            for (const step of steps) {
+                slider.value = String(Number(slider.value) + step);
+                slider.dispatchEvent(new Event('input', { bubbles: true }));
+                await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            }
+        }"""
+        page.evaluate(drag, [1, 1, 1, -1])
+        page.wait_for_function("spoken.length > 0")
+        page.evaluate(drag, [1, 1, -1, -1])
+        page.wait_for_timeout(700)
+        assert page.evaluate("spoken") == [driver.frame()["sentence"]]
+        assert driver.figure.locator("output[role=status]").first.get_attribute("aria-busy") is None
+
+
+def test_nothing_moves_by_itself_where_motion_is_not_wanted(browser, book):
+    script = """() => [...document.querySelectorAll("body :not(.katex *)")].filter((e) => {
+        const { animationName, transitionDuration, transitionProperty, scrollBehavior } = getComputedStyle(e);
+        return animationName !== "none" || scrollBehavior === "smooth" || transitionProperty !== "none" && transitionDuration !== "0s";
+    }).map((e) => e.outerHTML.slice(0, 100))"""
+    with new_page(browser, thrifty=True, reduced_motion="reduce") as (page, _):
+        page.goto(book.url + "index.html")
+        assert page.evaluate(script) == []
+        assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"

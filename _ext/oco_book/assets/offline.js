@@ -5,7 +5,7 @@
   if (!serviceWorker || !location.protocol.startsWith("http")) return;
   // Nothing is fetched unasked on a connection that costs.
   const costs = connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular");
-  const root = new URL(document.documentElement.dataset.content_root, location.href);
+  const root = new URL(document.documentElement.dataset.content_root, document.baseURI);
   const keep = async () => {
     try {
       await serviceWorker.register(new URL("sw.js", root));
