@@ -121,11 +121,8 @@ def _adaptive(learner, loss, answer, T, shape, record):
     def example(w):
         t = next(rounds)
         x_t, y_t = answer(w.copy())  # a copy: whatever the adversary does to it, the learner keeps its w_t
-        for name, value, size in (("x", x_t, shape), ("y", y_t, shape[:-1])):
-            if np.shape(value) != size:
-                check.fail(f"{name}_{t + 1}.shape", np.shape(value), f"{size} from the adversary")
-        X[t] = check.moderate(f"x_{t + 1}", check.array(f"x_{t + 1}", x_t, len(shape)))
-        y[t] = check.moderate(f"y_{t + 1}", check.array(f"y_{t + 1}", y_t, len(shape) - 1))
+        X[t] = _answered(f"x_{t + 1}", x_t, shape)
+        y[t] = _answered(f"y_{t + 1}", y_t, shape[:-1])
         return X[t], y[t]
 
     if len(shape) == 2:
@@ -137,10 +134,20 @@ def _adaptive(learner, loss, answer, T, shape, record):
     return run
 
 
+def _answered(name, value, shape):
+    """What the adversary answered, x_t or y_t, if it is an array of numbers of this shape and of moderate size."""
+    a = np.asarray(value)
+    if a.dtype == float and a.shape == shape and np.vdot(a, a) <= check.LARGEST**2:  # as nearly always
+        return a
+    if a.shape != shape:
+        check.fail(f"{name}.shape", a.shape, f"{shape} from the adversary")
+    return check.moderate(name, check.array(name, value, len(shape)))
+
+
 def _on_sphere(w, square_norm, learner):
     """w·U/‖w‖, safe when ‖w‖² overflows."""
     norm = np.sqrt(square_norm)
-    if not np.isfinite(norm).all():
+    if not np.vdot(norm, norm) < np.inf:
         largest = abs(w).max(axis=-1)
         if not np.isfinite(largest).all():
             check.fail("eta", learner.eta, "steps for which η_t·g_t is a finite number")

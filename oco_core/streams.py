@@ -8,6 +8,7 @@ import gzip
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from math import hypot
 from typing import Callable
 
 import numpy as np
@@ -233,21 +234,49 @@ def alternating(T, c=1.0):
 
 
 def _orthogonal_answers(shape):
-    S = np.zeros(shape)  # the sum of the gradients so far
-    axis = np.arange(shape[-1])
+    """Turn w's largest coordinate into the next one: x is a unit vector with x·w = 0, e_2 while w = 0.
+
+    The sign keeps <g_t, S> >= 0, S the sum of the gradients so far; against lazy OGD <x, S> is 0 up to rounding, and a
+    tie counts as +.
+    """
+    return _orthogonal_to_one(*shape) if len(shape) == 1 else _orthogonal_to_many(*shape)
+
+
+def _orthogonal_to_one(d):
+    S = [0.0] * d  # Python's floats are faster than NumPy's, one at a time
 
     def answer(w):
-        # Turn w's largest coordinate into the next one: a unit vector with x·w = 0, e_2 while w = 0.
-        i = np.argmax(abs(w), axis=-1)[..., None]
-        j = (i + 1) % shape[-1]
-        a, b = np.take_along_axis(w, i, -1), np.take_along_axis(w, j, -1)
-        a = np.where(a == 0, 1.0, a)
-        x = ((axis == j) * a - (axis == i) * b) / np.hypot(a, b)
-        # The sign keeps <g_t, S> >= 0; against lazy OGD <x, S> is 0 up to rounding, and a tie counts as +.
-        inner = (x * S).sum(axis=-1)
-        y = np.where(inner < -1e-9 * np.linalg.norm(S, axis=-1), -1.0, 1.0)
-        S[...] += y[..., None] * x
-        return x, y[()]
+        w = w.tolist()
+        i = max(range(d), key=[*map(abs, w)].__getitem__)
+        j = (i + 1) % d
+        a, b = w[i] or 1.0, w[j]
+        size = hypot(a, b)
+        x_i, x_j = -b / size, a / size
+        y = -1.0 if x_i * S[i] + x_j * S[j] < -1e-9 * hypot(*S) else 1.0
+        S[i] += y * x_i
+        S[j] += y * x_j
+        x = np.zeros(d)
+        x[i], x[j] = x_i, x_j
+        return x, y
+
+    return answer
+
+
+def _orthogonal_to_many(n_runs, d):
+    S, first, following = np.zeros((n_runs, d)), d * np.arange(n_runs), np.arange(1, d + 1) % d
+
+    def answer(w):
+        i = abs(w).argmax(axis=1)
+        j = first + following.take(i)  # as places among the numbers of all runs, of which take is the quicker way
+        i += first
+        a, b = w.take(i), w.take(j)
+        a[a == 0] = 1.0
+        size, x = np.hypot(a, b), np.zeros(n_runs * d)
+        x[i], x[j] = -b / size, a / size
+        x = x.reshape(n_runs, d)
+        y = np.copysign(1.0, np.vecdot(x, S) + 1e-9 * np.sqrt(np.vecdot(S, S)))
+        np.add(S, y[:, None] * x, out=S)
+        return x, y
 
     return answer
 

@@ -3,6 +3,7 @@
 Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20).
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -35,12 +36,27 @@ def _comparators(stream, T, seed, noise, loss, U):
                                  _prefixes(T, loss, examples.X.shape[1]))
 
 
+@lru_cache(maxsize=4)
+def _against_adversary(T, U):
+    """A run for every position of the η slider, each against its own copy of the orthogonal adversary."""
+    return play(learners.ogd(np.array(ETAS), U), losses.linear, data("orthogonal", T, 0, 0.0), T=T)
+
+
+def _run(stream, T, seed, noise, loss, U, eta):
+    """The run in view. Against the adversary rounds are dear: there a run that is played anyway is not played twice."""
+    if stream != "orthogonal" or eta not in ETAS:
+        return play(learners.ogd(eta, U), loss_named(loss), data(stream, T, seed, noise), T=T)
+    runs, i = _against_adversary(T, U), ETAS.index(eta)
+    own = {name: getattr(runs, name)[i] for name in ("w", "losses", "slopes", "updates", "projected", "X", "y")}
+    return replace(runs, learner=learners.ogd(eta, U), G=float(runs.G[i]), **own)
+
+
 @lru_cache(maxsize=64)
 def _regret_over_eta(stream, T, seed, noise, loss, U):
     """R_T for every position of the η slider, all runs at once on the one stream."""
-    runs = play(learners.ogd(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise), T=T, record="losses")
     if stream == "orthogonal":
-        return hindsight.regret(runs, U).upper[:, 0]
+        return hindsight.regret(_against_adversary(T, U), U).upper[:, 0]
+    runs = play(learners.ogd(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise), T=T, record="losses")
     return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, loss, U).value[-1]
 
 
@@ -62,7 +78,7 @@ def _plane(points, U):
 def frame(stream, loss, eta, U, T, seed, noise):
     key = stream, T, seed, noise
     l = loss_named(loss)
-    run = play(learners.ogd(eta, U), l, data(*key), T=T)
+    run = _run(*key, loss, U, eta)
     d = run.X.shape[1]
     if stream == "orthogonal":
         curve = hindsight.regret(run, U, _prefixes(T, loss, d))

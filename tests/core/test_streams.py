@@ -169,6 +169,34 @@ def test_orthogonal_adversary(maker, d, eta, U, n_runs):
     assert (np.linalg.norm(S, axis=-1) >= np.sqrt(np.arange(1, 61)) * (1 - 1e-9)).all()
 
 
+def orthogonal_by_definition(shape):
+    """The orthogonal adversary, answering one run or many in the same plain way."""
+    S, axis = np.zeros(shape), np.arange(shape[-1])
+
+    def answer(w):
+        i = np.argmax(abs(w), axis=-1)[..., None]
+        j = (i + 1) % shape[-1]
+        a, b = np.take_along_axis(w, i, -1), np.take_along_axis(w, j, -1)
+        a = np.where(a == 0, 1.0, a)
+        x = ((axis == j) * a - (axis == i) * b) / np.hypot(a, b)
+        y = np.where((x * S).sum(axis=-1) < -1e-9 * np.linalg.norm(S, axis=-1), -1.0, 1.0)
+        S[...] += y[..., None] * x
+        return x, y[()]
+
+    return answer
+
+
+@pytest.mark.parametrize("maker", MAKERS, ids=by_name)
+@given(d=st.integers(2, 6), eta=log_uniform(1e-3, 1e3), U=log_uniform(1e-3, 1e3), n_runs=st.sampled_from([None, 1, 4]))
+@examples(15)
+def test_the_quick_answers_are_the_plain_ones(maker, d, eta, U, n_runs):
+    etas = eta if n_runs is None else eta * np.arange(1, n_runs + 1)
+    run, plain = (play(maker(etas, U), losses.linear, streams.Adversary("orthogonal", d, start), T=60)
+                  for start in (streams.orthogonal(d).start, orthogonal_by_definition))
+    assert np.array_equal(run.y, plain.y) and abs(run.X - plain.X).max() < 1e-12
+    assert abs(run.w - plain.w).max() < 1e-12 * max(1, U)
+
+
 def test_an_adversary_starts_afresh_each_time():
     adversary = streams.orthogonal(3)
     first, second = (play(learners.ogd(1.0, 1.0), losses.linear, adversary, T=20) for _ in range(2))

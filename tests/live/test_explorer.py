@@ -175,3 +175,13 @@ def test_every_series_has_its_style_and_a_sweep_is_not_too_long(name):
     families = tuple(re.findall(r'\[class\*=" oco-s-([\w-]+)"\]', css))  # by what their names begin with
     assert [s.name for s in explorer.series if s.name not in named and not s.name.startswith(families)] == []
     assert np.prod([len(c.values) for c in explorer.controls if c.baked]) <= 300
+
+
+def test_a_run_taken_from_many_is_the_run():
+    """Against the adversary a position of η is one of the runs over η; a step beside it is played by itself."""
+    for eta in (1.0, 10.0):
+        taken, alone = (OGD.frame(stream="orthogonal", eta=step, U=2.0, T=200) for step in (eta, np.nextafter(eta, 0)))
+        assert taken.facts == pytest.approx(alone.facts, rel=1e-9, abs=1e-9) and taken.status == alone.status
+        for name, curve in taken.series.items():
+            for axis in "xy":
+                assert np.allclose(curve[axis], alone.series[name][axis], rtol=1e-9, atol=1e-9), (name, axis)
