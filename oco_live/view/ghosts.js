@@ -90,7 +90,6 @@ class Ghosts {
     this.list.setAttribute("aria-label", "kept curves");
     for (const ghost of this.kept) {
       const item = document.createElement("li");
-      item.dataset.kept = ghost.number;
       item.innerHTML = `<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-ghost oco-ghost-${ghost.number}"><path d="M1 5H27"/></g></svg>`;
       ghost.text = document.createElement("span");
       item.append(ghost.text, this.remover(`remove ${ghost.number}`, [ghost]));
@@ -103,6 +102,12 @@ class Ghosts {
     }
     this.view.figure.querySelector(".oco-panels").after(this.list);
     this.paint();
+  }
+
+  // Those that are not what is in view.
+  others() {
+    const { params } = this.view.current;
+    return this.kept.filter(({ frame }) => Object.entries(frame.params).some(([name, value]) => params[name] !== value));
   }
 
   // One list item for each ghost.

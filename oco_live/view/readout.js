@@ -128,13 +128,15 @@ class Reader {
       return [{ series, x: stop.x, y: positionOf(panel.y, facts, number), sign, text: (sign && `${sign} `) + textOf(number, digitsOf(panel, y, source)) }];
     };
     const entries = this.curves.flatMap((series) => entry(series, view.current, view.figure.dataset.source, stop.x));
-    // What was kept, at the same place: of the first curve only.
-    for (const { number, frame, source } of this.first ? view.ghosts?.kept ?? [] : []) {
+    // What was kept of the first curve, at the same place.
+    const own = entries.find(({ series }) => series === this.first);
+    const kept = own && view.ghosts ? view.ghosts.others().flatMap(({ number, frame, source }) => {
       const x = positionOf(panel.x, frame.facts, absolute(panel.x, facts, stop.x));
-      if (frame !== view.current) entries.push(...entry(this.first, frame, source, x).map((found) => ({ ...found, kept: number })));
-    }
+      return entry(this.first, frame, source, x).map((found) => ({ ...found, text: `kept ${number}: ${found.text}` }));
+    }) : [];
+    if (kept.length) own.text += ` (${joined(kept.map(({ text }) => text))})`;
     const heading = `${letter(panel.x)} = ${positionText(panel.x, facts, stop.x, textOf)}`;
-    return { heading, entries, ratio: this.ratio(entries) };
+    return { heading, entries, kept, ratio: this.ratio(entries) };
   }
 
   // regret/bound in percent, where both are known and the bound is one.
@@ -152,15 +154,15 @@ class Reader {
     if (!stops.length) return this.close();
     this.here = Math.min(Math.max(index, 0), stops.length - 1);
     const stop = stops[this.here];
-    const { heading, entries, ratio } = this.reading(stop);
+    const { heading, entries, kept = [], ratio } = this.reading(stop);
     if (!this.box) this.open();
-    const named = entries.map(({ series, text, kept }) => {
-      const name = nameOf(this.view.figure, series) + (kept ? ` (kept ${kept})` : "");
+    const named = entries.map(({ series, text }) => {
+      const name = nameOf(this.view.figure, series);
       return [/[\p{L}\p{M})]$/u.test(name) ? name : name + ":", text]; // a formula's end would run into the number
     });
     const title = joined([heading, ratio && `ratio ${ratio}`].filter(Boolean));
-    this.box.replaceChildren(...(title ? [this.row({}, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i], name, text)));
-    this.draw(stop, entries);
+    this.box.replaceChildren(...(title ? [this.row(null, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i].series, name, text)));
+    this.draw(stop, [...entries, ...kept]);
     if (this.input !== document.activeElement) return undefined; // by pointer: nothing to say aloud
     this.input.max = String(stops.length - 1);
     this.input.value = String(this.here);
@@ -171,10 +173,10 @@ class Reader {
   }
 
   // A line of the readout, like one of the legend, whose place it takes.
-  row({ series, kept }, name, text) {
+  row(series, name, text) {
     const row = document.createElement("li");
-    const like = kept ? `.oco-kept [data-kept="${kept}"]` : series && `.oco-of-${series.name}`;
-    if (like) row.append(this.view.figure.querySelector(`${like} .oco-swatch`).cloneNode(true));
+    if (!series) row.className = "oco-where";
+    else row.append(this.view.figure.querySelector(`.oco-of-${series.name} .oco-swatch`).cloneNode(true));
     const words = document.createElement("span");
     const value = document.createElement("b");
     value.textContent = text;

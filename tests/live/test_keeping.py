@@ -91,7 +91,7 @@ def test_what_was_kept_is_read_out_at_the_same_round(page):
     expected = before + (after - before) * (500 - t[i - 1]) / (t[i] - t[i - 1])
     said = reader.get_attribute("aria-valuetext")
     exact = "" if t[i] == 500 else "≈ "
-    assert said.startswith("t = 500: ") and f"regret Rₜ (kept 1) {exact}{text_of(expected)}, ratio" in said
+    assert said.startswith("t = 500: ") and f"(kept 1: {exact}{text_of(expected)}), T3’s bound" in said
     page.click(".oco-keep")  # what is in view is not read twice
     reader.focus()
     page.keyboard.press("End")
