@@ -159,11 +159,12 @@ class Series:
 @dataclass(frozen=True)
 class Preset:
     """A state worth seeing. label: what is seen there; params: what differs from the defaults of its stream;
-    claim: facts -> whether what the label says is so."""
+    claim: facts -> whether what the label says is so; zooms: panel -> factor, where the stream's own would cut it off."""
 
     label: str
     params: dict
     claim: Callable
+    zooms: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -293,5 +294,5 @@ class Explorer:
         ]
         series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark,
                    "between": s.between} for s in self.series]
-        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params} for p in self.presets]
+        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "zooms": p.zooms} for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

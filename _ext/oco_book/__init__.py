@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in nine parts.
+"""What this book adds to Sphinx, in ten parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet

@@ -196,7 +196,7 @@ explorer = Explorer(
         Preset("u too short: right, yet charged", {"stream": "separable", "U": 1.0, "z": 0.5},
                lambda f: f["mean_zero_one"] == 0 == f["zero_one"] and f["share_close"] == 1 and f["hinge"] > 0),
         Preset("u long enough: no loss left", {"stream": "separable", "U": 64.0, "z": 1.0},
-               lambda f: f["mean_hinge"] < 1e-6 and f["hinge"] == 0),
+               lambda f: f["mean_hinge"] < 1e-6 and f["hinge"] == 0, {"margins": 1}),
         Preset("mail asks for a long u", {"stream": "mail", "U": RADII[-1]},
                lambda f: f["norm"] > 0.999 * RADII[-1] and f["mean_zero_one"] == f["fewest"]),
     ),

@@ -230,7 +230,7 @@ explorer = Explorer(
         Preset("η tuned", {"stream": "orthogonal", "eta": ETAS[23], "U": RADII[5]},
                lambda f: f["bound"] < 1.00001 * f["bound_tuned"]),
         Preset("η too large", {"stream": "orthogonal", "eta": ETAS[30], "U": RADII[5]},
-               lambda f: f["eta"] > 3 * f["eta_star"] and f["regret"] > 2 * f["regret_least"]),
+               lambda f: f["eta"] > 3 * f["eta_star"] and f["regret"] > 2 * f["regret_least"], {"regret": 0.25}),
         Preset("the bound is nearly reached", {"stream": "zigzag", "eta": ETAS[22]},
                lambda f: 0.95 * f["bound"] < f["regret"] <= f["bound"]),
         Preset("U too small for the labels", {"stream": "regression", "U": RADII[0]},

@@ -217,7 +217,8 @@ explorer = Explorer(
         Preset("the 48 words alone: far fewer errors", {"words": "counted", "t": T},
                lambda f: f["errors_best"] < 0.4 * f["errors_constant"]),
         Preset("c too large", {"c": STEPS[-1], "t": T}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.5),
-        Preset("regret far below zero", {"stream": "file", "t": T}, lambda f: f["regret"] < -0.2 * f["t"]),
+        Preset("regret far below zero", {"stream": "file", "t": T},
+               lambda f: f["regret"] < -0.2 * f["t"], {"regret": 0.1}),
         Preset("alternating: worse than a coin", {"stream": "alternating", "t": 1000}, lambda f: f["errors"] > 0.5),
     ),
 )

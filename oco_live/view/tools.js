@@ -57,9 +57,9 @@ addTool("oco-more", (view, button) => {
 
 // Presets: states worth seeing. The one that is in view is pressed.
 addTool("oco-preset", (view, button) => {
-  const { params } = view.spec.presets[Number(button.dataset.preset)];
+  const { params, zooms } = view.spec.presets[Number(button.dataset.preset)];
   const wanted = { ...view.controls.defaults(params.stream), ...params };
-  button.addEventListener("click", () => view.go(wanted));
+  button.addEventListener("click", () => view.go(wanted, zooms));
   view.onpaint(() => {
     const here = Object.entries(wanted).every(([name, value]) => view.current.params[name] === value);
     putAttribute(button, "aria-pressed", String(here));

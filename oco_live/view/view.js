@@ -44,10 +44,10 @@ export class View {
     this.painters.forEach((painter) => painter());
   }
 
-  // Another state, at the heights that its stream starts with.
-  go(params) {
+  // Another state, at the heights that its stream starts with, but for those that are given.
+  go(params, zooms = {}) {
     this.controls.set(params);
-    this.setZooms(params.stream);
+    this.setZooms(params.stream, zooms);
     this.ask(params);
   }
 

@@ -76,6 +76,7 @@ def test_keys_presets_and_the_way_out(ogd):
         assert frame["params"] == state
         ogd.assert_equals_cpython(frame)
         assert pressed() == [k == i for k in range(len(states))]
+        assert page.input_value('[data-zoom="regret"]') == {2: "0.25", 4: "4"}.get(i, "1")
 
     # In the lecture room: the rest of the page is out of reach, the baked slider answers, the keys go on working.
     before = place()

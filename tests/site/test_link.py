@@ -27,6 +27,7 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         assert link == page.url.split("#")[0] + f"#ogd?eta={eta}&U=1&stream=zigzag&zoom-regret=0.25"
         page.wait_for_function("address => location.href === address", arg=link)  # the address bar holds it as well
 
+        page.wait_for_load_state("networkidle")  # a request that is broken off would be noted
         page.goto("about:blank")
         Driver(page, "ogd").open(link)
         driver.until(**before[0]["params"])
