@@ -16,20 +16,19 @@ const ocoPassages = ({ pages, passages, words }) => {
       const stem = stemmer.stemWord(word);
       // A number is meant as it stands: T1 is not T13.
       const same = (other) => other === word || (!/\d/.test(word) && word.length > 2 && (other.startsWith(word) || other.startsWith(stem)));
-      return { word, same, where: new Set(Object.keys(words).filter(same).flatMap((other) => words[other])) };
+      return { same, where: new Set(Object.keys(words).filter(same).flatMap((other) => words[other])) };
     });
     const wanted = query.trim().toLowerCase();
     const scored = passages.map(([page, anchor, title, kind, rank], number) => {
       const own = titles[number];
       let score = rank;
       let here = 0;
-      for (const { word, same, where } of terms) {
+      for (const { same, where } of terms) {
         const named = own.some(same);
         const around = chapters[page].some(same);
         if (named || where.has(number)) here += 1;
         else if (!around) return null;
         score += (named ? 10 : where.has(number) ? 3 : 0) + (around ? 2 : 0);
-        if (/^[adet]\d+$/.test(word) && own[0] === word) score += 1000; // its number
       }
       if (!here) return null;
       score += (5 * own.filter((word) => terms.some(({ same }) => same(word))).length) / own.length;
