@@ -14,12 +14,13 @@ export JUPYTER_PREFER_ENV_PATH = 1
 export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 
 .DEFAULT_GOAL = help
-.PHONY: help book build serve test lab refresh bench environment environment-test clean
+.PHONY: help book build serve pdf test lab refresh bench environment environment-test clean
 
 help:
 	@echo "make book     build the book, serve it on this machine, print its address"
 	@echo "make test     everything that proves it right (installs Debian's Chromium if root and none is there)"
 	@echo "make build    the static book, in _build/html"
+	@echo "make pdf      the whole book as one PDF, _build/oco.pdf (needs a Chromium, like make test)"
 	@echo "make lab      the notebooks in JupyterLab"
 	@echo "make refresh  execute the notebooks and store their outputs"
 	@echo "make bench    the measurements in benchmarks/"
@@ -30,6 +31,11 @@ book: build
 
 build: environment
 	@$(VENV) tools/build.py
+
+pdf: environment-test
+	@$(VENV) tools/chromium.py
+	@$(VENV) tools/build.py
+	@$(VENV) tools/pdf.py
 
 serve:
 	@$(PYTHON) tools/serve.py --port $(PORT)

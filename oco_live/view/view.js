@@ -3,6 +3,7 @@ import { Controls } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
 import { Marks } from "./marks.js";
+import { installPrinting } from "./print.js";
 import { installReaders } from "./readout.js";
 import { installTools } from "./tools.js";
 
@@ -41,6 +42,7 @@ export class View {
     this.players = installPlayers(figure, () => this.answered());
     installReaders(this);
     installTools(this);
+    installPrinting(this);
     this.painters.forEach((painter) => painter());
   }
 
