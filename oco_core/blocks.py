@@ -57,7 +57,8 @@ def rounds(learner, loss, X, y, keep):
     if one:
         n, play, size, B = (), coordinates.one if d == 2 else _one, PART, ONE
     else:
-        n, play, B = (len(X) if X.ndim == 3 else learner.n_runs,), coordinates.many if d <= coordinates.FEW else _many, MANY
+        n, few = ((learner.n_runs,), coordinates.FEW) if X.ndim == 2 else ((len(X),), coordinates.FEW_OWN)
+        play, B = coordinates.many if d <= few else _many, MANY
         size = B * max(1, CACHED // n[0] // B)
     T = X.shape[-2]
     w = np.zeros((*n, d))

@@ -9,9 +9,10 @@ from math import inf, sqrt
 
 import numpy as np
 
-__all__ = ["FEW", "many", "one", "settings"]
+__all__ = ["FEW", "FEW_OWN", "many", "one", "settings"]
 
 FEW = 8  # coordinates up to which this is faster for many runs: measured
+FEW_OWN = 64  # the same where each run has examples of its own, for which no matrix product serves several runs
 
 
 def one(learner, loss, X, y, start, w, keep):

@@ -38,7 +38,9 @@ ROWS = ("risk measured", "Jensen, T12", "martingale, T11", "regret, T3", "Hoeffd
 
 @lru_cache(maxsize=8)
 def law_of(stream, noise):
-    if stream.endswith("mail"):
+    if stream == "mail":  # the risk of every w_t is measured
+        return laws.mail("principal")
+    if stream == "perceptron_mail":  # in words: turned, a tie y w·x = 0 would be one no longer
         return laws.mail()
     return {"regression": laws.regression, "coin": laws.coin, "perceptron": laws.halfspace}[stream](noise)
 
@@ -76,10 +78,14 @@ def measured(stream, noise, n_runs, seed, U, eta, extra=None):
     return at, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
+def _sums(values, at):
+    """The sums of the first m values of each run, m in ``at``, whose last is their number."""
+    return np.cumsum(np.add.reduceat(values, np.append(0, at[:-1]), axis=1), axis=1)
+
+
 def _means(values, at):
-    """The means of the first m values of each run, m in ``at``, whose last is their number."""
-    sums = np.cumsum(np.add.reduceat(values, np.append(0, at[:-1]), axis=1), axis=1)
-    return sums / (at if values.ndim == 2 else at[:, None])
+    """Their means."""
+    return _sums(values, at) / (at if values.ndim == 2 else at[:, None])
 
 
 def _descent(law, X, y, at, eta, U, u, risk_u):
@@ -93,13 +99,17 @@ def _descent(law, X, y, at, eta, U, u, risk_u):
 
 
 def _perceptron(law, X, y, at):
-    run = play(learners.perceptron(), losses.hinge, X, y)
+    """w_{m+1} = Σ y_s x_s over the mistakes s ≤ m, and w_1 + ... + w_m = m w_{m+1} − Σ s y_s x_s: the path is not kept."""
+    run = play(learners.perceptron(), losses.hinge, X, y, record="losses")
+    signs, rounds = np.where(run.updates, y, 0.0)[..., None] * X, np.arange(1.0, len(X[0]) + 1)[:, None]
+    last = _sums(signs, at)
+    average = last - _means(rounds * signs, at)
     outside = np.empty((len(X), len(at)))
     for k, m in enumerate(at):
-        wrong = y[:, :m] * (X[:, :m] @ run.w[:, m, :, None])[..., 0] <= 0
+        wrong = y[:, :m] * (X[:, :m] @ last[:, k, :, None])[..., 0] <= 0
         rest = ~run.updates[:, :m]
         outside[:, k] = (wrong & rest).sum(axis=1) / np.maximum(rest.sum(axis=1), 1)
-    return {"average": law.errors(_means(run.w[:, :-1], at)), "last": law.errors(run.w[:, at]),
+    return {"average": law.errors(average), "last": law.errors(last),
             "M": np.cumsum(run.updates, axis=1)[:, at - 1].astype(float), "outside": outside}
 
 

@@ -37,7 +37,8 @@ def assert_same(run, other, U):
     assert_array_equal(run.updates, (np.diff(run.w, axis=-2) != 0).any(axis=-1))
 
 
-DIMENSIONS = (1, 2), (3, coordinates.FEW), (coordinates.FEW + 1, 12)  # each way of playing has its own
+DIMENSIONS = ((1, 2), (3, coordinates.FEW), (coordinates.FEW + 1, 12),  # each way of playing has its own
+              (coordinates.FEW_OWN + 1, coordinates.FEW_OWN + 1))
 
 
 @pytest.mark.parametrize("maker", MAKERS, ids=by_name)

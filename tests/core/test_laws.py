@@ -5,7 +5,8 @@ import pytest
 from oco_core import bounds, hindsight, laws, learners, losses, play, streams
 
 LAWS = {"regression": laws.regression(0.3), "wide": laws.regression(0.0, d=5), "coin": laws.coin(0.4),
-        "halfspace": laws.halfspace(0.2), "space": laws.halfspace(0.5, d=4), "mail": laws.mail()}
+        "halfspace": laws.halfspace(0.2), "space": laws.halfspace(0.5, d=4), "mail": laws.mail(),
+        "mail, principal": laws.mail("principal")}
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -58,7 +59,7 @@ def test_the_best_u_of_the_ball_is_certified(name, U):
     best = law.best(U)
     assert np.linalg.norm(best.u) <= U * (1 + 1e-12) and 0 <= best.value - best.lower <= 1e-8
     assert law.risk(best.u) == pytest.approx(best.value, abs=1e-12)
-    if name == "mail":
+    if name.startswith("mail"):
         everything = streams.mail(order="file")
         exact = hindsight.best(losses.square, everything.X, everything.y, U)
         assert best.value == pytest.approx(exact.value / len(everything.y), abs=1e-10)
@@ -69,6 +70,20 @@ def test_the_best_u_of_the_ball_is_certified(name, U):
     w *= U / np.maximum(np.linalg.norm(w, axis=1, keepdims=True), U)
     excess = law.excess(w, best.u)
     assert excess == pytest.approx(law.risk(w) - best.value, abs=1e-11) and excess.min() >= -1e-9
+
+
+def test_principal_axes_change_the_coordinates_alone():
+    """A is diagonal; the same seed draws the same messages; descent makes the same losses and the same excess risks."""
+    words, turned = laws.mail(), laws.mail("principal")
+    assert np.count_nonzero(turned.A) == 49 and np.trace(turned.A) == pytest.approx(np.trace(words.A), rel=1e-12)
+    (X, y), (Z, labels) = (law.draw(2, 300, seed=4) for law in (words, turned))
+    assert np.array_equal(y, labels) and abs(Z @ np.swapaxes(Z, 1, 2) - X @ np.swapaxes(X, 1, 2)).max() < 1e-13
+    run, other = (play(learners.ogd(0.5, 1.0), losses.square, *sample) for sample in ((X, y), (Z, labels)))
+    assert abs(run.losses - other.losses).max() < 1e-12
+    excess, same = (law.excess(r.w, law.best(1.0).u) for law, r in ((words, run), (turned, other)))
+    assert abs(excess - same).max() < 1e-12 and excess.shape == (2, 301)
+    assert turned.excess(other.w[0, -1], other.w[1, -1]) == pytest.approx(
+        words.risk(run.w[0, -1]) - words.risk(run.w[1, -1]), abs=1e-12)
 
 
 def test_the_errors_of_halfspaces():
@@ -96,6 +111,7 @@ def test_samples_differ_by_run_and_seed_and_come_again():
     (lambda: laws.coin().draw(2, 5, seed=-1), "seed = -1"), (lambda: laws.mail().risk([1.0, 2.0]), "w.shape = (2,)"),
     (lambda: laws.coin().risk(1.0), "w.shape = ()"), (lambda: laws.coin().risk([np.nan]), "not finite"),
     (lambda: laws.coin().best(0), "U = 0"), (lambda: laws.coin().excess([1.0], [1.0, 2.0]), "u.shape = (2,)"),
+    (lambda: laws.mail("letters"), "axes = 'letters': expected 'words' or 'principal'"),
 ])
 def test_bad_input_is_named(act, message):
     with pytest.raises(ValueError) as error:

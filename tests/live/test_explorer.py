@@ -177,6 +177,11 @@ def test_every_series_has_its_style_and_a_sweep_is_not_too_long(name):
     assert np.prod([len(c.values) for c in explorer.controls if c.baked]) <= 300
 
 
+def test_the_legend_of_an_absent_series_is_hidden():
+    css = Path(live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
+    assert '[data-status="absent"] { display: none; }' in css
+
+
 def test_a_run_taken_from_many_is_the_run():
     """Against the adversary a position of η is one of the runs over η; a step beside it is played by itself."""
     for eta in (1.0, 10.0):
