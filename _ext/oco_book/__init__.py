@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in ten parts.
+"""What this book adds to Sphinx, in eleven parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -8,13 +8,14 @@
 ``passages``     places on pages, for the search
 ``pictures``     the notebooks' pictures, with fewer bytes
 ``reference``    the API reference, from docstrings
+``notebooks``    each notebook's page leads to the notebook, live beside the book
 ``archive``      the whole book as one file to download
 ``offline``      what a browser keeps of the book for reading without a network
 """
 
 from sphinx.application import Sphinx
 
-from . import archive, explorers, fonts, mathematics, offline, passages, pictures, reference, shell, social
+from . import archive, explorers, fonts, mathematics, notebooks, offline, passages, pictures, reference, shell, social
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -30,6 +31,7 @@ def setup(app: Sphinx) -> dict:
     passages.setup(app)
     pictures.setup(app)
     reference.setup(app)
+    notebooks.setup(app)  # after shell, which looks at all files of the built book
     archive.setup(app)
     offline.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -12,13 +12,14 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from .offline import LEFT_OUT
+from .offline import LEFT_OUT, LITE
 from .shell import ARCHIVE, ASSETS, FILES
 
 README = "README.txt"
 
 _PLACE = re.compile(r'<p class="oco-archive">.*?</p>', re.S)
 _WORKER = re.compile(rf'\s*<script defer src="[^"]*{ASSETS}/offline\.js[^"]*"></script>')  # a copy needs keeping no more
+_RUN = re.compile(r'<a href="[^"]*" class="btn btn-sm oco-run".*?</a>', re.S)  # live notebooks need a server, and are not in a copy
 _HERE = f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what needs a server.</p>'
 _LINK = (f'<p class="oco-archive"><a href="{ARCHIVE}.zip" download>Download the whole book</a> (zip, {{:.0f}} MB): '
          "unpack it and open <code>index.html</code>, no network needed.</p>")
@@ -37,11 +38,11 @@ def pack(out: Path) -> bytes:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         files = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
         files = {name: path for name, path in files.items()
-                 if not name.startswith((*LEFT_OUT, f"{ASSETS}/offline.js", "404.html"))}
+                 if not name.startswith((*LEFT_OUT, LITE, f"{ASSETS}/offline.js", "404.html"))}
         for name, path in sorted((files | {README: FILES / README}).items()):
             data = path.read_bytes()
             if path.suffix == ".html":
-                data = _WORKER.sub("", _PLACE.sub(_HERE, data.decode("utf8"))).encode("utf8")
+                data = _RUN.sub("", _WORKER.sub("", _PLACE.sub(_HERE, data.decode("utf8")))).encode("utf8")
             entry = zipfile.ZipInfo(f"{ARCHIVE}/{name}", date_time=(1980, 1, 1, 0, 0, 0))
             entry.create_system = 3  # Unix, wherever this runs
             entry.external_attr = 0o100644 << 16

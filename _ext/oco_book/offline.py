@@ -12,21 +12,25 @@ WORKER = "sw.js"  # at the root: a worker answers for what lies beside and below
 LIST = f"{ASSETS}/offline.json"
 HASH = 32  # hexadecimal digits of a file's SHA-256
 
-#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, the archive of the book, and
-#: JupyterLite, which keeps its files itself.
-LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", f"{ARCHIVE}.zip", "lite/")
+#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, and the archive of the book.
+LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", f"{ARCHIVE}.zip")
+LITE = "lite/"  # the live notebooks: some hundred files, kept as they are asked for, told apart by one hash of them all
 PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked
 
 
-def listing(out: Path) -> dict[str, dict[str, str]]:
-    """{"book": {path: hash}, "python": {path: hash}} of the files of a built book."""
-    found: dict[str, dict[str, str]] = {"book": {}, "python": {}}
+def listing(out: Path) -> dict:
+    """{"book": {path: hash}, "python": {path: hash}, "lite": hash} of the files of a built book."""
+    found: dict = {"book": {}, "python": {}}
+    lite = hashlib.sha256()
     for path in sorted(out.rglob("*")):
         name = path.relative_to(out).as_posix()
         if path.is_file() and not name.startswith(LEFT_OUT):
             digest = hashlib.sha256(path.read_bytes()).hexdigest()[:HASH]
+            if name.startswith(LITE):
+                lite.update(f"{name} {digest}\n".encode())
+                continue
             found["python" if name.startswith(PYTHON) else "book"][name] = digest
-    return found
+    return found | {"lite": lite.hexdigest()[:HASH]}
 
 
 def write(out: Path) -> None:

@@ -39,9 +39,11 @@ UNUSED = [
     "_static/vendor",  # its web fonts
     "_static/webpack-macros.html",
     "_static/sbt-webpack-macros.html",
-    "_static/images",  # logos of services that no button leads to
     "_static/locales",
 ]
+
+#: Logos of services that no button leads to as long as the repository has no address.
+LOGOS = "_static/images"
 
 #: What the search page leaves out of a page's text before it looks for words: Sphinx's list, and ours. A formula would
 #: come three times (as MathML, as its source, as drawn), an explorer with all its tick labels.
@@ -105,7 +107,7 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
     out = Path(app.outdir)
     shutil.copytree(FILES, out / ASSETS, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*MADE))
     (out / ASSETS / STYLESHEETS[0]).write_bytes(_stylesheet(app, STYLESHEETS[0]))
-    for name in UNUSED:
+    for name in UNUSED if app.config.html_theme_options.get("repository_url") else [*UNUSED, LOGOS]:
         path = out / name
         if path.is_dir():
             shutil.rmtree(path)

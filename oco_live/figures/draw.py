@@ -8,16 +8,16 @@ frame arrives, so this module also shows what the view must draw.
 import io
 import xml.etree.ElementTree as ET
 from math import log10
-
-import matplotlib
-from matplotlib.figure import Figure
+from pathlib import Path
 
 from ..explorer import text_of
+from . import decorations
 
 WIDTH, HEIGHT = 270.0, 228.0  # points; the page scales them
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 264.0, 18.0, 204.0  # the box of the axes, from the top left
 WORDS = 80.0  # its left where words stand at the ticks
 SVG = "http://www.w3.org/2000/svg"
+STILL = Path(__file__).with_name("still")  # pictures of `still`, only where Matplotlib is not to be waited for
 _DROPPED = {f"{{{SVG}}}defs", f"{{{SVG}}}metadata"}  # a page-wide style, clip paths whose ids would clash
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "oco", "path.simplify": False, "font.size": 9}
 
@@ -83,8 +83,20 @@ def lay_out(ax, panel, words):
         spine.set(visible=name in ("left", "bottom"))
 
 
+def still(explorer, panel):
+    """The still part of a panel, as Matplotlib draws it; in the browser it was drawn beforehand (`hosts.lite`)."""
+    drawn = STILL / f"{explorer.name}.{panel.name}.svg"
+    if drawn.is_file():
+        return drawn.read_text(encoding="utf-8")
+    import matplotlib
+
+    with matplotlib.rc_context(_STYLE):
+        return _axes(panel, decorations(explorer.name).get(panel.name, lambda ax: None))
+
+
 def _axes(panel, decorate):
-    """The still part, by Matplotlib."""
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
     left, top, right, bottom = box(panel)
     ax = figure.add_axes((left / WIDTH, 1 - bottom / HEIGHT, (right - left) / WIDTH, (bottom - top) / HEIGHT))
@@ -106,12 +118,10 @@ def _axes(panel, decorate):
     return out.getvalue()
 
 
-def panel_svg(explorer, panel, frame, decorate=lambda ax: None):
+def panel_svg(explorer, panel, frame):
     """The SVG of one panel with a frame in it: a string, the same at every call, without ids that could clash."""
-    with matplotlib.rc_context(_STYLE):
-        drawn = _axes(panel, decorate)
     ET.register_namespace("", SVG)
-    root = ET.fromstring(drawn)
+    root = ET.fromstring(still(explorer, panel))
     zoom = panel_zoom(panel, frame)
     for parent in root.iter():
         for child in list(parent):

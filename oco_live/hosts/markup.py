@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from ..code import template
 from ..explorer import get, text_of
-from ..figures import decorations
 from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
 
 
@@ -123,7 +122,7 @@ def _panel(explorer, panel, frame, uid):
                 f'<select id="{ident}" data-zoom="{panel.name}">{options}</select></label>')
     note = frame.texts.get(f"{panel.name}.note")
     note = f'<p class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</p>' if note else ""
-    svg = panel_svg(explorer, panel, frame, decorations(explorer.name).get(panel.name, lambda ax: None))
+    svg = panel_svg(explorer, panel, frame)
     return (f'<div class="oco-panel" data-panel="{panel.name}"><div class="oco-panel-head">'
             f'<span class="oco-panel-title">{escape(panel.title)}</span>{zoom}</div>{svg}{note}'
             f"{_legend(explorer, panel, frame)}</div>")

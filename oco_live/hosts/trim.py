@@ -19,10 +19,9 @@ ALSO = ("dataclasses", "decimal", "gzip", "hashlib", "importlib.readers", "impor
         "numpy.ma", "numpy.random", "traceback")
 
 
-def compiled(source, place):
+def compiled(source, place, optimize):
     """The bytes of a .pyc that is never checked against its source: there is none beside it."""
-    # Without asserts and docstrings the standard library is the one of `python -OO`; NumPy's import reads its docstrings.
-    code = compile(source, place, "exec", dont_inherit=True, optimize=0 if place.startswith("numpy/") else 2)
+    code = compile(source, place, "exec", dont_inherit=True, optimize=optimize)
     return (importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + importlib.util.source_hash(source)
             + marshal.dumps(code))
 
@@ -42,7 +41,8 @@ def trimmed(archive, names, place=""):
         for path in sorted(path for path in source.namelist() if kept(path, names)):
             data = source.read(path)
             if path.endswith(".py"):
-                path, data = path + "c", compiled(data, place + path)
+                # Without asserts and docstrings the standard library is the one of `python -OO`; NumPy's import reads its.
+                path, data = path + "c", compiled(data, place + path, optimize=2 if place else 0)
             entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
             entry.create_system = 3
             entry.external_attr = 0o100644 << 16

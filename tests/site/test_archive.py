@@ -38,6 +38,10 @@ def test_it_holds_the_book_and_says_what_needs_a_server(copy):
     assert {name for name in whole - there if not name.startswith(("lite/", "_oco/cards/")) and name != "sitemap.xml"} == {
         ARCHIVE.name, "404.html", "sw.js", "_oco/offline.json", "_oco/offline.js", ".buildinfo", "objects.inv"}
     assert there - whole == {"README.txt"}
+    for name in ("index.html", "chapters/kernels.html"):  # no way to what is not there; the notebook itself is
+        assert "oco-run" in (BOOK / name).read_text("utf8")
+        text = (copy / name).read_text("utf8")
+        assert "lite/" not in text and 'download class="btn btn-sm"' in text
     assert "python3 -m http.server" in (copy / "README.txt").read_text("utf8")
     assert "README.txt" in (copy / "index.html").read_text("utf8") and ARCHIVE.name not in (copy / "index.html").read_text("utf8")
     for page in copy.rglob("*.html"):  # they ask for nothing that was left out

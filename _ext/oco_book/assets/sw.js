@@ -1,6 +1,7 @@
 // Keeps the book readable without a network, one whole version at a time.
 //
-// _oco/offline.json lists the files of the version that the host has: {"book": {path: hash}, "python": {path: hash}}.
+// _oco/offline.json lists the files of the version that the host has: {"book": {path: hash}, "python": {path: hash}, "lite":
+// hash}. The live notebooks (lite/) are kept as they are asked for, under the one hash of them all: who has run one can again.
 // Files lie in the store under their hashes. A version counts from the moment that its list lies there, and the list is
 // written last: so a half-fetched version is never served, an update fetches only what changed, and one that broke off
 // goes on where it stopped. The version before stays until the next one comes, for the pages that are still open.
@@ -10,7 +11,7 @@ const BOOK = self.registration.scope;
 const STORE = `oco-book ${BOOK}`; // other books may live on this host
 const LIST = `${BOOK}_oco/offline.json`;
 const BEFORE = `${BOOK}_oco/offline-before.json`;
-const ELSEWHERE = /^lite\//; // JupyterLite keeps its own files
+const LITE = /^lite\//;
 const SOON = 2000; // ms that opening a page waits for a newer version
 const PATIENCE = 60_000; // ms that one file may take
 const AT_ONCE = 6;
@@ -32,7 +33,7 @@ self.addEventListener("fetch", (event) => {
   const { url, method } = event.request;
   if (method !== "GET" || !url.startsWith(BOOK)) return;
   const path = decodeURI(new URL(url).pathname.slice(new URL(BOOK).pathname.length)).replace(/(^|\/)$/, "$1index.html");
-  if (!ELSEWHERE.test(path)) event.respondWith(answer(event, path));
+  event.respondWith(answer(event, path));
 });
 
 async function answer(event, path) {
@@ -43,13 +44,14 @@ async function answer(event, path) {
     const fresh = await fetch(event.request).catch(() => null);
     if (fresh) return fresh;
   }
-  const hash = [page, now, before].map((list) => list && (list.book[path] ?? list.python[path])).find(Boolean);
+  const placed = (list) => LITE.test(path) ? list.lite && `${list.lite}/${path}` : list.book[path] ?? list.python[path];
+  const hash = [page, now, before].map((list) => list && placed(list)).find(Boolean);
   if (!hash) return fetch(event.request);
   const store = await caches.open(STORE);
   const kept = await store.match(placeOf(hash));
   if (kept) return kept;
-  const fetched = await fetch(event.request); // Python, asked for before it was gathered
-  if (fetched.ok) event.waitUntil(keep(store, fetched.clone(), hash).catch(() => {}));
+  const fetched = await fetch(event.request); // Python asked for before it was gathered, a file of a live notebook
+  if (fetched.ok) event.waitUntil((LITE.test(path) ? store.put(placeOf(hash), fetched.clone()) : keep(store, fetched.clone(), hash)).catch(() => {}));
   return fetched;
 }
 
@@ -104,7 +106,10 @@ async function renew() {
   const [now, before] = await known();
   const needed = new Set([LIST, BEFORE, ...[now, before].filter(Boolean)
     .flatMap((list) => Object.values({ ...list.book, ...list.python })).map(placeOf)]);
-  for (const { url } of await store.keys()) if (!needed.has(url)) await store.delete(url);
+  const notebooks = [now, before].filter((list) => list?.lite).map((list) => placeOf(`${list.lite}/`));
+  for (const { url } of await store.keys()) {
+    if (!needed.has(url) && !notebooks.some((place) => url.startsWith(place))) await store.delete(url);
+  }
   for (const page of await self.clients.matchAll({ type: "window" })) {
     const its = pinned.get(page.id);
     if (its && its !== now) page.postMessage("newer");

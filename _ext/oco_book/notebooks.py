@@ -1,0 +1,56 @@
+"""A notebook's page leads to the notebook: run it in the browser, download it; elsewhere only if there is a repository.
+
+The live notebooks are JupyterLite beside the book (``oco_live.hosts.lite``); a page loads nothing of it before the button
+is pressed. Buttons for Colab, Binder and "suggest an edit" need an address: they appear once ``repository: url:`` is set in
+``_config.yml``, and are the theme's.
+"""
+
+from pathlib import Path
+from urllib.parse import quote
+
+import yaml
+from sphinx.application import Sphinx
+
+from .shell import ASSETS
+
+LAUNCH = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org", "colab_url": "https://colab.research.google.com"}
+
+
+def use_repository(app: Sphinx, config) -> None:
+    """The theme's buttons for a repository, if it has an address; with buttons and no address the theme fails.
+
+    Read here because Jupyter Book drops this section where ``html_theme_options`` are given, as in this book.
+    """
+    file = Path(app.srcdir) / "_config.yml"
+    section = (yaml.safe_load(file.read_text(encoding="utf8")) or {}).get("repository") or {} if file.is_file() else {}
+    if section.get("url"):
+        config.html_theme_options |= {"repository_url": section["url"], "repository_branch": section.get("branch") or "main",
+                                      "path_to_docs": section.get("path_to_book") or "", "launch_buttons": LAUNCH,
+                                      "use_edit_page_button": True}
+
+
+def notebooks(app: Sphinx) -> dict[str, str]:
+    """Path below the book -> file of every notebook of the book."""
+    paths = {name: app.env.doc2path(name) for name in sorted(app.env.found_docs)}
+    return {f"{name}.ipynb": path for name, path in paths.items() if Path(path).suffix == ".ipynb"}
+
+
+def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Where this page's notebook is found: to run, and to download."""
+    name = f"{pagename}.ipynb"
+    if context.get("page_source_suffix") == ".ipynb":
+        context["oco_run"] = f"{context['pathto']('lite/notebooks/index.html', 1)}?path={quote(name)}"
+        context["oco_notebook"] = context["pathto"](f"_sources/{name}", 1)
+
+
+def install(app: Sphinx, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html" and notebooks(app):
+        from oco_live.hosts import lite
+
+        lite.install(app.outdir, ASSETS, notebooks(app))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("config-inited", use_repository)
+    app.connect("html-page-context", link)
+    app.connect("build-finished", install)

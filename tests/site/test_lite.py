@@ -1,0 +1,249 @@
+"""The chapters as live notebooks beside the book: JupyterLite in Chromium, what it is made of, and the buttons that lead to it."""
+
+import ast
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from support.browser import new_page, serve
+from support.driving import BOOK
+
+from oco_live.explorer import NAMES, get
+from oco_live.hosts import browser as runtime
+from oco_live.hosts import lite
+
+ROOT = Path(__file__).resolve().parents[2]
+LITE = BOOK / lite.FOLDER
+NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in [ROOT / "index.ipynb", *(ROOT / "chapters").glob("*.ipynb")])
+BUILT_IN = {"itertools", "math", "sys", "time"}  # of Pyodide's modules without a file, those that cells import
+SLOW = 120_000  # ms: the kernel on a busy machine
+ELSEWHERE = re.compile(r"colab|mybinder|/edit/|github\.com", re.I)
+
+
+def code_of(notebook):
+    cells = json.loads((ROOT / notebook).read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+# ---------------------------------------------------------------- the files
+
+@pytest.fixture(scope="module")
+def packs():
+    """name of a package in the lock file -> (its entry, names of the files in its archive)."""
+    lock = json.loads((LITE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    found = {}
+    for name, entry in lock["packages"].items():
+        path = (BOOK / "_oco" / runtime.RUNTIME / entry["file_name"]).resolve()
+        assert path.is_relative_to(BOOK) and hashlib.sha256(path.read_bytes()).hexdigest() == entry["sha256"], name
+        with zipfile.ZipFile(path) as archive:
+            found[name] = entry, set(archive.namelist())
+    return found
+
+
+def modules(names):
+    """Dotted names of the modules among the paths in an archive."""
+    found = set()
+    for name in names:
+        stem, _, kind = name.rpartition(".")
+        if kind in ("py", "pyc", "so"):
+            found.add(re.sub(r"\.cpython-.*|/__init__$", "", stem).replace("/", "."))
+    return found
+
+
+def test_every_import_of_every_cell_is_there(packs):
+    with zipfile.ZipFile(BOOK / "_oco" / runtime.RUNTIME / "python_stdlib.zip") as archive:
+        there = modules(archive.namelist())
+    at_once = there.union(BUILT_IN, *(modules(names) for name, (_, names) in packs.items() if name != "matplotlib"))
+    later = modules(packs["matplotlib"][1])
+    # Matplotlib comes with the cell that imports it, by the names in its entry.
+    assert {name.partition(".")[0] for name in later} >= set(packs["matplotlib"][0]["imports"]) >= {"matplotlib"}
+    for notebook in NOTEBOOKS:
+        for code in code_of(notebook):
+            for node in ast.walk(ast.parse(re.sub(r"^(\s*)[%!].*$", r"\1pass", code, flags=re.M))):
+                names = ([alias.name for alias in node.names] if isinstance(node, ast.Import) else
+                         [node.module] if isinstance(node, ast.ImportFrom) else [])
+                for name in names:
+                    assert name in at_once or name in later and name.split(".")[0] in packs["matplotlib"][0]["imports"], (
+                        f"{notebook} imports {name}, which the live notebook does not have")
+
+
+def test_explorers_need_not_wait_for_matplotlib(packs):
+    stills = {name for name in packs["oco-notebook"][1] if name.endswith(".svg")}
+    assert stills == {f"oco_live/figures/still/{name}.{panel.name}.svg" for name in NAMES for panel in get(name).panels}
+
+
+def test_nothing_is_shipped_twice(packs):
+    twice = {}
+    for path in sorted(BOOK.rglob("*")):
+        # A notebook lies where it is downloaded from and where JupyterLite looks for it.
+        if path.is_file() and path.stat().st_size > 10_000 and path.suffix != ".ipynb":
+            twice.setdefault(hashlib.sha256(path.read_bytes()).hexdigest(), []).append(path.relative_to(BOOK).as_posix())
+    assert not [names for names in twice.values() if len({name.startswith("lite/") for name in names}) == 2]
+    assert len(list(BOOK.rglob("pyodide.asm.*"))) == 2 and not list(LITE.rglob("*.wasm")) and not list(LITE.rglob("*.map"))
+    with zipfile.ZipFile(BOOK / "_oco" / runtime.RUNTIME / "python_stdlib.zip") as archive:
+        library = set(archive.namelist())
+    archives = {name: names for name, (entry, names) in packs.items() if "nothing" not in entry["file_name"]} | {"library": library}
+    said = [path for names in archives.values() for path in names if ".dist-info/" not in path]
+    assert len(said) == len(set(said)), {path for path in said if said.count(path) > 1}
+
+
+def test_licences_lie_beside_what_is_shipped():
+    there = {path.parent.name for path in (LITE / "licenses").rglob("*") if path.is_file()} | {
+        path.parent.parent.name for path in (LITE / "licenses").rglob("*") if path.is_file()}
+    wheels = {file.name.split("-")[0] for file in lite.KERNEL + lite.MATPLOTLIB}
+    # sqlite3 is CPython's own; the library is in the public domain.
+    assert wheels - {"sqlite3"} | set(lite.INSTALLED) | {"jupyterlite-core", "jupyterlite-pyodide-kernel"} <= there
+    assert json.loads((LITE / "build" / "third-party-licenses.json").read_text(encoding="utf-8"))["packages"]
+
+
+def test_notebooks_are_those_of_the_book():
+    for notebook in NOTEBOOKS:
+        assert (LITE / "files" / notebook).read_bytes() == (ROOT / notebook).read_bytes()
+    listed = {entry["path"] for place in ("", "chapters/")
+              for entry in json.loads((LITE / "api" / "contents" / place / "all.json").read_text())["content"]}
+    assert listed == {*NOTEBOOKS, "chapters"}
+
+
+# ---------------------------------------------------------------- the buttons
+
+def buttons(page):
+    """Address -> tag of the links above a page's text."""
+    header = page.read_text(encoding="utf-8").partition('class="article-header-buttons"')[2].partition("</article>")[0].partition("<article")[0]
+    return {href: tag for tag, href in re.findall(r'(<a [^>]*?href="([^"]+)"[^>]*>)', header)}
+
+
+def test_each_notebook_has_its_buttons_and_no_other_page():
+    for page in [BOOK / "index.html", *sorted((BOOK / "chapters").glob("*.html"))]:
+        name = page.relative_to(BOOK).with_suffix(".ipynb").as_posix()
+        up = "" if page.parent == BOOK else "../"
+        found = buttons(page)
+        run, download = f"{up}lite/notebooks/index.html?path={name}", f"{up}_sources/{name}"
+        assert (run in found) == (download in found) == (name in NOTEBOOKS), page
+        if name in NOTEBOOKS:
+            assert "title=" in found[run] and " download" in found[download] and (BOOK / "_sources" / name).is_file()
+        assert not [href for href in found if ELSEWHERE.search(href)], "no button may lead to a service before there is an address"
+
+
+def test_an_address_of_the_repository_brings_the_other_buttons(tmp_path):
+    config = (ROOT / "_config.yml").read_text(encoding="utf-8")
+    assert config.count('  url: ""') == 1
+    (tmp_path / "_config.yml").write_text(config.replace('  url: ""', "  url: https://github.com/someone/book"), encoding="utf-8")
+    (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: index\n")
+    (tmp_path / "_ext").symlink_to(ROOT / "_ext")
+    shutil.copy(ROOT / "references.bib", tmp_path)
+    (tmp_path / "index.ipynb").write_text(json.dumps({
+        "cells": [{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# A page"}], "nbformat": 4, "nbformat_minor": 5,
+        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}}))
+    done = subprocess.run([sys.executable, ROOT / "tools" / "build.py", "--source", tmp_path, "--output", tmp_path],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    html = tmp_path / "_build" / "html"
+    found = buttons(html / "index.html")
+    assert "lite/notebooks/index.html?path=index.ipynb" in found
+    for start in ("https://mybinder.org/v2/gh/someone/book/", "https://colab.research.google.com/github/someone/book/blob/",
+                  "https://github.com/someone/book/edit/main/index.ipynb"):
+        assert [href for href in found if href.startswith(start)], start
+    for picture in re.findall(r'<img [^>]*src="([^"]+)"', (html / "index.html").read_text(encoding="utf-8")):
+        assert (html / picture).is_file(), picture
+
+
+# ---------------------------------------------------------------- in a browser
+
+RUN = """async (index) => {
+  const { content } = jupyterapp.shell.currentWidget;
+  content.activeCellIndex = index;
+  await jupyterapp.commands.execute("notebook:run-cell");
+  return content.widgets[index].model.outputs.toJSON();
+}"""
+CODE = "jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, i) => cell.model.type === 'code' ? [i] : [])"
+INSERT = """(source) => {
+  const { model } = jupyterapp.shell.currentWidget.content;
+  model.sharedModel.addCell({ cell_type: "code", source });
+  return model.cells.length - 1;
+}"""
+
+
+KEPT = """navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready).then(async ({ active }) => {
+  active.postMessage({});
+  while (!await caches.match(new URL("../_oco/offline.json", location))) await new Promise((done) => setTimeout(done, 200));
+})"""
+CONNECTED = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.connectionStatus === 'connected'"
+
+
+def test_a_chapter_runs_as_a_notebook(browser):
+    """From the button on the page to an explorer that moves, below a path, with all other hosts blocked; then offline."""
+    chapter = "chapters/sequential_protocol"
+    with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True, service_workers="allow",
+                                                          viewport={"width": 1280, "height": 900}) as (page, notes):
+        page.set_default_timeout(SLOW)
+        page.goto(f"{server.url}{chapter}.html")
+        page.wait_for_load_state("networkidle")
+        page.evaluate(KEPT)  # what a page does by itself some seconds after it has settled
+        assert not [path for path in server.requests if "/lite/" in path], "nothing of it is loaded unasked"
+        page.get_by_title("Run this chapter as a notebook").click()
+        page.wait_for_function(CONNECTED)
+
+        def run(index):
+            outputs = page.evaluate(RUN, index)
+            assert not [output for output in outputs if output["output_type"] == "error"], outputs
+            return outputs
+
+        sources = code_of(f"{chapter}.ipynb")
+        cells = page.evaluate(CODE)
+        assert len(cells) == len(sources)
+        shown = next(i for i, code in enumerate(sources) if "explore(" in code)
+        for index in cells[:shown + 1]:
+            run(index)
+        figure = page.locator(".jp-OutputArea .oco-explorer").first
+        figure.wait_for()
+        explorer = get(figure.get_attribute("data-explorer"))
+
+        def frame(condition="true"):
+            page.wait_for_function(f"name => {{ const f = window.ocoExplorers?.[name]?.frame(); return f && ({condition}); }}", arg=explorer.name)
+            return page.evaluate("name => ocoExplorers[name].frame()", explorer.name)
+
+        def assert_right(found):
+            fresh = explorer.frame(**found["params"]).as_dict()
+            assert found["source"] == "kernel" and found["sentence"] == fresh["sentence"]
+            assert found["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
+
+        first = frame()
+        assert_right(first)
+        assert figure.locator("svg [data-series] path").first.get_attribute("d").startswith("M")
+
+        # The reader's slider moves it.
+        control = next(c for c in explorer.controls if c.baked and c.kind == "slider")
+        values = control.values_for(first["params"]["stream"])
+        end = "Home" if first["params"][control.name] != values[0] else "End"
+        figure.locator(f'[name="{control.name}"]').focus()
+        page.keyboard.press(end)
+        wanted = values[0 if end == "Home" else -1]
+        assert_right(frame(f"f.params.{control.name} === {wanted}"))
+
+        # Python moves it: a trait of a widget of its own.
+        middle = values[len(values) // 2]
+        run(page.evaluate(INSERT, f"w = __import__('oco_live').explore({explorer.name!r})\nw"))
+        run(page.evaluate(INSERT, f"w.{control.name} = {middle}"))
+        assert_right(frame(f"f.params.{control.name} === {middle}"))
+
+        # Matplotlib is there for a cell that draws, another package is refused in one sentence, and a plot is shown.
+        drawn = run(page.evaluate(INSERT, "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"))
+        assert any("image/png" in output.get("data", {}) for output in drawn)
+        refused = page.evaluate(RUN, page.evaluate(INSERT, "%pip install requests"))
+        assert "install no packages" in refused[-1]["evalue"]
+        assert notes.foreign == [] and notes.failed == [] and notes.errors == []
+
+        # Who has run a notebook can run it again without a network.
+        server.offline = True
+        page.goto("about:blank")
+        page.goto(f"{server.url}lite/notebooks/index.html?path={chapter}.ipynb")
+        page.wait_for_function(CONNECTED)
+        for index in page.evaluate(CODE)[:shown + 1]:
+            run(index)
+        assert_right(frame())
