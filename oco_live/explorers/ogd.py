@@ -159,9 +159,10 @@ def _sentence(stream, loss, f, series):
     if f["T4_holds"]:
         said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}.")
     else:
-        size = "larger" if step > 1 else "smaller"
-        said.append(f"η = {n(f['eta'])} is {n(max(step, 1 / step), 2)} times {size} than the tuned step "
-                    f"√2·U/G = {n(f['eta_star'])}, which guarantees {n(f['bound_tuned'])}.")
+        times = n(max(step, 1 / step), 2)
+        size = "nearly" if times == "1" else f"{times} times {'larger' if step > 1 else 'smaller'} than"
+        said.append(f"η = {n(f['eta'])} is {size} the tuned step √2·U/G = {n(f['eta_star'])}, which guarantees "
+                    f"{n(f['bound_tuned'])}.")
     said.append(f"Of the steps tried here η = {n(f['eta_least'])} has the least regret, {n(f['regret_least'])}.")
     if f["projections"]:
         said.append(f"{f['projections']} of {f['T']} steps left the ball and were projected back.")

@@ -117,6 +117,13 @@ def test_the_tuned_step_is_recognised():
     assert OGD.frame(stream="random_signs", eta=1.0).status["tuned"] == "reference"
 
 
+def test_a_step_is_compared_with_the_tuned_one_in_words_that_are_true():
+    said = {eta: OGD.frame(stream="orthogonal", U=2**0.5, eta=eta).sentence for eta in (1.0, 1.995, 2.01, 4.0)}
+    assert "η = 1 is 2 times smaller than the tuned step √2·U/G = 2," in said[1.0]
+    assert "η = 4 is 2 times larger than the tuned step" in said[4.0]
+    assert all("is nearly the tuned step √2·U/G = 2, which guarantees" in said[eta] for eta in (1.995, 2.01))
+
+
 def test_lessons_that_the_chapter_promises():
     file_order = OGD.frame(stream="mail_file")
     assert file_order.facts["regret"] < -1000 and "beat every fixed u" in file_order.sentence
