@@ -5,13 +5,13 @@ import json
 import os
 import shutil
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from support.browser import new_page, serve
 from support.driving import BOOK, PYTHON_STARTS, Driver
+from support.keeping import PAGE, visit
 
 from oco_live.explorer import NAMES
 
@@ -20,33 +20,13 @@ sys.path[:0] = [str(ROOT / "_ext")]
 
 from oco_book import offline  # noqa: E402
 
-PAGE = "chapters/notation.html"  # a small one
 PREFIX = "/some/book/"
-KEPT = """async (wanted) => {
-  const list = await caches.match(new URL("_oco/offline.json", document.baseURI.replace(/(chapters\\/)?[^/]*$/, "")));
-  if (!list) return false;
-  const [name] = await caches.keys();
-  const there = new Set((await (await caches.open(name)).keys()).map(({ url }) => url.split("/").pop()));
-  return Object.values((await list.json())[wanted]).every((hash) => there.has(hash));
-}"""
 
 
 @contextmanager
 def reader(browser, **options):
     with new_page(browser, **{"service_workers": "allow"} | options) as (page, notes):
         yield page, notes
-
-
-def visit(page, server, wanted="book", at_once=True):
-    """Open a page and stay until the book is kept; at_once: without the page's own wait before it begins."""
-    page.goto(server.url + PAGE)
-    if at_once:
-        page.evaluate("navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready)"
-                      ".then(({ active }) => active.postMessage({}))")
-    end = time.monotonic() + 60
-    while not page.evaluate(KEPT, wanted):
-        assert time.monotonic() < end, "the book was not kept within a minute"
-        page.wait_for_timeout(200)
 
 
 def text_of(page):

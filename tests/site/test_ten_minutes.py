@@ -1,0 +1,151 @@
+"""A lecture of ten minutes as a list of steps, played on a projector's screen and on a phone, the network gone after the
+first page. Each step waits for what it asks for; the pictures go to _build/lecture, for people to look at."""
+
+import re
+
+import pytest
+from support.browser import new_page, serve
+from support.driving import BOOK, Driver
+from support.keeping import visit
+
+PICTURES = BOOK.parent / "lecture"
+SCREENS = {"projector": {"viewport": {"width": 1920, "height": 1080}},
+           "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}}
+
+#: (what is done, to what). An explorer stays in the hand until the next one is named.
+STEPS = (
+    ("open", "chapters/online_gradient_descent.html"),
+    ("explorer", "ogd"),
+    ("preset", "η tuned"),
+    ("lecture", "on"),
+    ("picture", "tuned"),
+    ("keep", "1"),
+    ("preset", "η too large"),
+    ("drag", "eta"),
+    ("keep", "2"),
+    ("drag", "U"),
+    ("picture", "two ghosts"),
+    ("link", "ogd"),
+    ("lecture", "off"),
+    ("explorer", "ogd_proof"),
+    ("preset", "every inequality nearly tight"),
+    ("lecture", "on"),
+    ("drag", "eta"),
+    ("picture", "proof"),
+    ("lecture", "off"),
+    ("next", "Hinge loss and the Perceptron"),
+    ("explorer", "perceptron"),
+    ("lecture", "on"),
+    ("drag", "t"),
+    ("keep", "1"),
+    ("preset", "exactly as many as allowed"),
+    ("picture", "perceptron"),
+    ("lecture", "off"),
+    ("next", "Strong convexity"),
+    ("explorer", "strong_convexity"),
+    ("preset", "the bound of the notes is crossed"),
+    ("lecture", "on"),
+    ("drag", "sigma"),
+    ("picture", "crossed"),
+    ("lecture", "off"),
+)
+
+
+class Lecturer:
+    """Does one step after the other, with the mouse or with a finger."""
+
+    def __init__(self, page, base, touch, name):
+        self.page, self.base, self.touch, self.name, self.explorer = page, base, touch, name, None
+
+    def press(self, locator):
+        locator.tap() if self.touch else locator.click()
+
+    def tool(self, name):
+        button = self.explorer.figure.locator(f".oco-tools .oco-{name}")
+        if not button.is_visible():
+            self.press(self.explorer.figure.locator(".oco-more"))
+        self.press(button)
+
+    def open(self, path):
+        self.page.goto(self.base + path)
+
+    def explorer_(self, name):
+        self.explorer = Driver(self.page, name)
+        self.explorer.figure.scroll_into_view_if_needed()
+        self.page.wait_for_function("name => { const e = window.ocoExplorers?.[name];"
+                                    " return e && e.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
+
+    def preset(self, label):
+        wanted = next(p for p in self.explorer.explorer.presets if p.label == label)
+        button = self.explorer.figure.locator(".oco-preset", has_text=label)
+        self.press(button)
+        frame = self.explorer.until(**wanted.params)
+        assert wanted.claim(frame["facts"]), label
+        assert button.get_attribute("aria-pressed") == "true"
+
+    def lecture(self, state):
+        if state == "off":
+            self.press(self.explorer.figure.locator(".oco-lecture"))
+        else:
+            self.tool("lecture")
+        self.page.wait_for_function("on => Boolean(document.querySelector('dialog:modal')) === on", arg=state == "on")
+
+    def drag(self, control):
+        """To the other half of the slider: with the mouse through what lies between, with a finger at once."""
+        slider = self.explorer.control(control)
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        stands = int(slider.input_value()) / int(slider.get_attribute("max"))
+        y, ends = box["y"] + box["height"] / 2, 0.85 if stands < 0.5 else 0.25
+        place = lambda share: box["x"] + 8 + share * (box["width"] - 16)  # the thumb is 16 wide
+        before = self.explorer.frame()["params"][control]
+        if self.touch:
+            self.page.touchscreen.tap(place(ends), y)
+        else:
+            self.page.mouse.move(place(stands), y)
+            self.page.mouse.down()
+            for part in (0.25, 0.5, 0.75, 1):
+                self.page.mouse.move(place(stands + part * (ends - stands)), y)
+            self.page.mouse.up()
+        self.page.wait_for_function("([name, control, before]) => { const f = window.ocoExplorers[name].frame();"
+                                    " return f.params[control] !== before && window.ocoExplorers[name].view.answered(); }",
+                                    arg=[self.explorer.name, control, before])
+        frame = self.explorer.frame()
+        assert frame["facts"] == pytest.approx(self.explorer.explorer.frame(**frame["params"]).as_dict()["facts"], rel=1e-9, abs=1e-9)
+        assert self.explorer.problems() == []
+
+    def keep(self, number):
+        self.tool("keep")
+        assert self.explorer.figure.locator(".oco-kept .oco-swatch").count() == int(number)
+
+    def link(self, name):
+        self.tool("link")
+        copied = self.page.evaluate("navigator.clipboard.readText()")
+        assert re.search(rf"#{name}\?.*eta=", copied)
+        frame = self.explorer.frame()
+        other = self.page.context.new_page()
+        other.goto(copied)
+        there = Driver(other, name)
+        assert there.until(**frame["params"])["facts"] == frame["facts"]
+        other.close()
+
+    def next(self, title):
+        self.press(self.page.locator("a.right-next"))
+        self.page.wait_for_function("title => document.title.includes(title)", arg=title)
+
+    def picture(self, what):
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{self.name} {what}.png")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_lecture_without_a_network(browser, screen):
+    options = SCREENS[screen] | {"permissions": ["clipboard-read", "clipboard-write"]}
+    with serve(BOOK) as server, new_page(browser, thrifty=True, service_workers="allow", **options) as (page, notes):
+        page.set_default_timeout(15_000)
+        visit(page, server)
+        server.offline = True
+        lecturer = Lecturer(page, server.url, "has_touch" in options, screen)
+        for step, what in STEPS:
+            getattr(lecturer, "explorer_" if step == "explorer" else step)(what)
+        assert notes.console == notes.errors == notes.foreign == []
