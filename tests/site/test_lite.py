@@ -158,7 +158,8 @@ def test_an_address_of_the_repository_brings_the_other_buttons(tmp_path):
 RUN = """async (index) => {
   const { content } = jupyterapp.shell.currentWidget;
   content.activeCellIndex = index;
-  await jupyterapp.commands.execute("notebook:run-cell");
+  const late = new Promise((_, fail) => setTimeout(() => fail(new Error("the cell did not end; has the kernel started?")), 120_000));
+  await Promise.race([jupyterapp.commands.execute("notebook:run-cell"), late]);
   return content.widgets[index].model.outputs.toJSON();
 }"""
 CODE = "jupyterapp.shell.currentWidget.content.widgets.flatMap((cell, i) => cell.model.type === 'code' ? [i] : [])"
