@@ -158,4 +158,6 @@ def test_markup_has_the_buttons_and_the_lines_of_the_round():
     assert html.index('name="t"') < html.index('class="oco-play-start"') < html.index('name="U"')
     found = re.findall(r'<li><b>(\w+)</b> <span data-text="round\.(\w+)">', html)
     assert found == [(word, word) for word in ("predict", "reveal", "suffer", "update")]
-    assert "oco-play" not in markup.figure_html("ogd", {}, "oco-test", "kernel").split("<svg")[0]
+    for name in live.NAMES:
+        playing = [c.name for c in live.get(name).controls if c.play]
+        assert re.findall(r'name="(\w+)"[^>]*><div class="oco-play"', markup.figure_html(name, {}, "oco-test", "kernel")) == playing != []

@@ -53,7 +53,7 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
         assert printed.count("SolutiontoExercise") == 1
         assert not any(word in printed for word in ("playrounds", "copylink", "savePNG"))
         for number in (0, len(document) // 2):  # dark letters on white paper, though the screen is dark
-            image = document[number].render(scale=0.3).to_pil().convert("L")
+            image = document[number].render(scale=1).to_pil().convert("L")
             shades = image.histogram()
             assert sum(shades[200:]) > 0.7 * sum(shades) and sum(shades[:100]) > 0
         assert ogd.figure.locator("output").inner_text() == moved  # the screen is as it was
