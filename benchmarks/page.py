@@ -103,6 +103,11 @@ def baked(browser, server):
     for name in NAMES:
         page = page_of(browser, server, name)
         for control in (c for c in get(name).controls if c.baked and c.kind == "slider"):
+            streams = get(name).control("stream").values
+            stream = next(s for s in streams if control.values_for(s))  # the first that has a use for this slider
+            if stream != page.evaluate("name => ocoExplorers[name].frame().params.stream", name):
+                set_control(page, name, "stream", stream)
+                page.wait_for_function("([name, stream]) => ocoExplorers[name].sweeps[stream]?.axes", arg=[name, stream])
             row, missed = [name, control.name], []
             for slowed, limits in ((1, (8, 16)), (4, (200, 200))):
                 page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
