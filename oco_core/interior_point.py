@@ -78,7 +78,10 @@ class Part(NamedTuple):
 
 
 def minimise(loss, parts, U):
-    """The minimum above for K problems, each a `Part`: u (K, d) and K arrays b. U: a radius, one for each, or None."""
+    """The minimum above for K problems, each a `Part`: u (K, d) and K arrays b. U: a radius, one for each, or None.
+
+    With None loss.l2 > 0. Raises ValueError as `solve` does.
+    """
     t, U = np.array([len(part.c) for part in parts], int), np.broadcast_to(np.inf if U is None else U, len(parts))
     u, b = np.zeros((len(parts), parts[0].A.shape[1] if parts else 0)), [np.zeros(0)] * len(parts)
 
@@ -96,7 +99,7 @@ def minimise(loss, parts, U):
             gap = finish(np.array([k]), cautious=True)[0]
             if gap > ACCEPT:
                 check.fail("loss", loss, "a minimum that can be certified; on the first "
-                           f"{t[k]} examples with U = {U[k]} the gap stays at {gap:.1e}·max(1, value)")
+                           f"{t[k]} examples with U = {U[k] if U[k] < np.inf else None} the gap stays at {gap:.1e}·max(1, value)")
     return u, b
 
 

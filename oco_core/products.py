@@ -7,7 +7,6 @@ import numpy as np
 __all__ = ["combination", "gram"]
 
 BLAS = sys.platform != "emscripten"
-STRIPE = 12  # rows of a stripe: they stay in the cache
 
 
 def combination(rows, v):
@@ -19,15 +18,7 @@ def gram(rows, v):
     """Σ_s v_s x_s x_sᵀ, (d, d), for rows (d, t), the transpose of X, and weights v (t,) or 1.
 
     The rows of ``rows`` should be contiguous. Without a BLAS the sum of products that einsum runs along them takes a
-    quarter of the time of the matrix product, and half of that again where it is done stripe by stripe and for one of the
-    two triangles. Most of the time of a comparator for the mail (d = 49) is spent here.
+    quarter of the time of the matrix product, and most of the time of a comparator for the mail (d = 49) is spent here.
     """
     weighted = rows * v
-    if BLAS:
-        return weighted @ rows.T
-    made = np.empty((len(rows), len(rows)))
-    for i in range(0, len(rows), STRIPE):
-        stripe = slice(i, i + STRIPE)
-        made[stripe, i:] = np.einsum("it,jt->ij", weighted[stripe], rows[i:])
-        made[i:, stripe] = made[stripe, i:].T
-    return made
+    return weighted @ rows.T if BLAS else np.einsum("it,jt->ij", weighted, rows)

@@ -147,7 +147,7 @@ def _answered(name, value, shape):
 def _on_sphere(w, square_norm, learner):
     """w·U/‖w‖, safe when ‖w‖² overflows."""
     norm = np.sqrt(square_norm)
-    if not np.vdot(norm, norm) < np.inf:
+    if not np.isfinite(norm).all():
         largest = abs(w).max(axis=-1)
         if not np.isfinite(largest).all():
             check.fail("eta", learner.eta, "steps for which η_t·g_t is a finite number")

@@ -114,7 +114,7 @@ online_to_batch_sequential = Bound(
 )
 
 online_to_batch_sharp = Bound(
-    id="T13, sharp", name="online_to_batch_sharp",
+    id="T13, sharper", name="online_to_batch_sharp",
     latex=r"(UX)^2\sqrt{\frac2m}\Bigl(8+4\sqrt{\ln\frac2\delta}\Bigr)",
     source="from T6 and T11's sharp constant; in none of the notes (erratum E15)",
     assumptions=_tuned,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .. import bounds, hindsight, losses, training
+from .. import bounds, check, hindsight, losses, training
 from .instance import Measured, instance
 
 
@@ -16,8 +16,10 @@ def noisy_slope(T, c, n, n_laws=24):
     w_t stays on the grid. k is chosen for each t and w_t out of 2·n_laws numbers, so that the mean of the sum of all
     later w is largest (dynamic programming, backwards in t).
 
-    Returns the exact expectation and k (T, n + 1), where k[t − 1, i] is for w_t = i/n − ½. Needs c²/T + T/(4n²) < 1.
+    Returns the exact expectation and k (T, n + 1), where k[t − 1, i] is for w_t = i/n − ½. ValueError unless c²/T + T/(4n²) < 1.
     """
+    if not c * c / T + T / (4 * n * n) < 1:
+        check.fail("c", c, f"c²/T + T/(4n²) < 1, with T = {T} and n = {n}")
     q, up = c / np.sqrt(T), np.arange(n + 1) / n  # up: w − min K
     k = np.geomspace(0.05, 40, n_laws)
     k = np.concatenate([k, -k])[:, None]

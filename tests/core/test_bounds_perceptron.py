@@ -221,7 +221,7 @@ def test_many_norms_at_once_and_few_examples_near_their_kink_change_nothing(name
         assert found.L[k] == pytest.approx(np.maximum(0.0, 1 - y * (X @ found.u[k])).sum(), rel=1e-12)
         assert found.L[k] == pytest.approx(L, rel=1e-8, abs=1e-8) and np.linalg.norm(found.u[k]) <= norm * (1 + 1e-12)
         assert found.value[k] == pytest.approx(SOLVED(found.L[k], norm, X_max), rel=1e-12)
-        assert 0 <= found.value[k] - found.lower[k] <= 2e-8 * max(1.0, found.value[k])
+        assert 0 <= found.value[k] - found.lower[k] <= 1e-8 * max(1.0, found.value[k])
         assert mistakes.best(X, y, norm).value == pytest.approx(found.value[k], rel=1e-8)
 
 
@@ -255,7 +255,7 @@ def test_the_best_bound_is_certified_and_the_least(data):
     for norm in (0.0, 0.3 / largest, 2.0 / largest, 10.0 / largest):
         charged = mistakes.best(X, y, norm=norm)
         assert best.lower <= charged.value * (1 + 1e-9) + 1e-9 and np.linalg.norm(charged.u) <= norm * (1 + 1e-12)
-        assert 0 <= charged.value - charged.lower <= 2e-8 * max(1.0, charged.value)
+        assert 0 <= charged.value - charged.lower <= 1e-8 * max(1.0, charged.value)
         assert run.updates.sum() <= charged.lower * (1 + 1e-9) + 1e-9
         hinge = np.maximum(0.0, 1 - y * (X @ charged.u)).sum()
         assert charged.value == pytest.approx(SOLVED(hinge, norm, np.linalg.norm(X, axis=1).max(initial=0.0)), **exact)

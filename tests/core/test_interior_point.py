@@ -333,7 +333,7 @@ def test_the_same_u_without_a_blas(loss, monkeypatch):
     np.testing.assert_allclose(there.u, here.u, atol=1e-6)  # a gap of 1e-10 leaves u that free
 
 
-@pytest.mark.parametrize("d", [1, 2, 11, 12, 13, 49])  # fewer than a stripe, stripes, and a rest
+@pytest.mark.parametrize("d", [1, 2, 13, 49])
 def test_gram_is_the_weighted_sum_of_outer_products(d, monkeypatch):
     rng = np.random.default_rng(0)
     X, v = rng.normal(size=(40, d)), rng.normal(size=40)

@@ -88,6 +88,8 @@ def test_noisy_slope():
         assert chance.sum() == pytest.approx(1) and excess == pytest.approx(total / T, rel=1e-9)
         assert excess < bounds.stochastic(T, 1.0, 1.0)
     assert excess / bounds.stochastic(256, 1.0, 1.0) > 0.7 > 2 / 3
+    with pytest.raises(ValueError, match="^c = 2.0: expected c²/T"):
+        tightest.noisy_slope(1, 2.0, 10)
 
 
 def test_square_push():
@@ -126,7 +128,7 @@ def test_one_coin():
 
 def test_limits_that_the_words_name():
     q = 0.1
-    assert 4 * (1 - q) ** 2 / (4 * math.sqrt(2 * math.log(1 / q))) == pytest.approx(0.377, abs=5e-4)  # T13, sharp
+    assert 4 * (1 - q) ** 2 / (4 * math.sqrt(2 * math.log(1 / q))) == pytest.approx(0.377, abs=5e-4)  # T13, sharper
     q = 0.28
     assert (1 - q) / math.sqrt(-math.log(q)) == pytest.approx(0.638, abs=5e-4)  # T15, T16
     assert 0.5 / bounds.hoeffding_tail(1, 0.5) == pytest.approx(0.824, abs=5e-4)  # T14 for one fair coin
