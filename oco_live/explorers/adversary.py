@@ -191,9 +191,9 @@ def frame(learner, k, stream, signs, T, seed):
 def _sentence(stream, learner, f):
     """What is seen: the regret against the learner's own bound, what no learner avoids, and the record."""
     n = text_of
-    step = {"minimax": "", "inverse": f" with σ = {n(1 / f['k'])}·G/U"}.get(learner, f", {n(f['k'])} times the tuned ones,")
-    if learner == "constant":
-        step = f", {n(f['k'])} times the tuned one,"
+    step = {"minimax": "", "inverse": f" with σ = {n(1 / f['k'])}·G/U"}.get(learner)
+    if step is None:
+        step = f", {'' if f['k'] == 1 else n(f['k']) + ' times '}the tuned {'one' if learner == 'constant' else 'ones'},"
     said = [f"{LEARNERS[learner][0].upper()}{LEARNERS[learner][1:]}{step} against {GAMES[stream]}: after T = {f['T']} rounds "
             f"the regret is {n(f['regret'])}, that is {n(f['ratio'])}·UG√T."]
     if learner == "inverse":

@@ -33,7 +33,7 @@ PRINTED = ("printed_at", "sharp_at", "printed_m", "sharp_m", "chain_printed", "c
 PROOF = ("proof_at", "proof_m")
 COMPRESSION = ("compression_share", "compression_m")
 ROWS = ("risk measured", "Jensen, T12", "martingale, T11", "regret, T3", "Hoeffding, T14", "sketch, T16", "sum",
-        "T13, sharp", "T13, printed")
+        "T13, sharper", "T13, printed")
 
 
 @lru_cache(maxsize=8)

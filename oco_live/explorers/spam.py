@@ -12,6 +12,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from .protocol import ROOTS
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam; alternating mail has no more spam after message 2·SPAM
@@ -165,9 +166,6 @@ def _sentence(stream, words, f, tops, series):
     return " ".join(said)
 
 
-TIMES = (1, 100, 500, 1000, 2000, T)
-ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES)), "unit": "T",
-         "power": 2, "rounds": True}
 LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),
              y=Axis("mean loss", (-0.01, 0.5), (0, 0.125, 0.25, 0.375, 0.5)), zooms=(0.5, 1, 2))
 ERRORS = Panel("errors", "Errors up to message t", x=Axis("t, spaced as √t", **ROOTS),
