@@ -11,8 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-TOOLS = ("tools.js", "lecture.js", "units.js", "readout.js", "ghosts.js", "rounds.js", "clipboard.js", "code.js", "save.js")  # which tools a toolbar has
-SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", "print.js", *TOOLS, "view.js")
+SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", "print.js", "tools.js", "lecture.js", "units.js",
+          "readout.js", "ghosts.js", "rounds.js", "clipboard.js", "code.js", "save.js", "view.js")
 PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "link.js", "page.js")
 NOTEBOOK = SHARED + ("notebook.js",)
 

@@ -1,5 +1,5 @@
 // Text for the reader's clipboard. Browsers give it to pages from https and this machine only; elsewhere the old way.
-export async function copyText(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -14,4 +14,9 @@ export async function copyText(text) {
     before?.focus();
     return done;
   }
+}
+
+// And a word to the reader whether that worked.
+export async function copy(view, text, what) {
+  view.tell(await copyText(text) ? `${what} copied` : "this browser does not let the page copy");
 }

@@ -2,7 +2,7 @@
 // a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the units of
 // that frame: where the tick labels say.
 import { textOf } from "./format.js";
-import { pathOf, SVG } from "./paint.js";
+import { pathOf, put, SVG } from "./paint.js";
 import { addTool } from "./tools.js";
 import { absolute, beyond, positionOf } from "./units.js";
 
@@ -106,8 +106,7 @@ class Ghosts {
 
   // Those that are not what is in view.
   others() {
-    const { params } = this.view.current;
-    return this.kept.filter(({ frame }) => Object.entries(frame.params).some(([name, value]) => params[name] !== value));
+    return this.kept.filter(({ frame }) => !this.view.shows(frame.params));
   }
 
   // One list item for each ghost.
@@ -138,8 +137,7 @@ class Ghosts {
   paint() {
     const { current, zooms, spec, targets } = this.view;
     for (const ghost of this.kept) {
-      const words = this.words(ghost);
-      if (ghost.text.textContent !== words) ghost.text.textContent = words;
+      put(ghost.text, "textContent", this.words(ghost));
     }
     targets.panels.forEach(({ panel }, i) => {
       const zoom = zooms[panel.name] ?? 1;
@@ -152,7 +150,7 @@ class Ghosts {
           const d = drawn(ghost.frame);
           if (!d || hides(drawn(current), d)) continue;
           const main = series.name === panel.ratio[0] ? " oco-main" : "";
-          marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main} oco-s-${series.name}"><path d="${d}"/>`;
+          marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main} oco-s-${series.name}"><path d="${d}"></path>`; // as innerHTML reads
           let [x, y] = d.match(/[ML](\S+) (\S+)$/).slice(1).map(Number);
           for (const other of taken) if (Math.abs(other.x - x) < APART && Math.abs(other.y - y) < APART) y = other.y + (other.y < (top + bottom) / 2 ? APART : -APART);
           taken.push({ x, y });
@@ -160,7 +158,7 @@ class Ghosts {
           marks += `<text x="${x.toFixed(2)}" y="${(y + 3).toFixed(2)}">${ghost.number}</text></g>`;
         }
       }
-      if (this.layers[i].innerHTML !== marks) this.layers[i].innerHTML = marks;
+      put(this.layers[i], "innerHTML", marks);
     });
   }
 }

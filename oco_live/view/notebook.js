@@ -12,7 +12,7 @@ function render({ model, el }) {
   let next = null; // the newest of those that came meanwhile
   const send = (params) => {
     next = null;
-    if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return view.controls.set(params);
+    if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return show(); // only the heights may differ
     waiting = Date.now();
     model.send({ params }); // at once: one by one, a new stream would bring its defaults
   };
@@ -22,7 +22,7 @@ function render({ model, el }) {
   });
   const show = () => {
     const frame = model.get("_frame");
-    view.show(frame, "kernel");
+    if (!next || next.stream === frame.params.stream) view.show(frame, "kernel"); // else of a stream that has been left
     waiting = 0;
     if (next) {
       send(next);

@@ -102,6 +102,7 @@ class PageExplorer {
   refused(error) {
     this.wish = this.view.current.params;
     this.view.controls.set(this.view.current.params);
+    this.view.zoomFor(this.view.current.params.stream);
     this.pythonChanged();
     if (this.python.state !== "failed") this.view.say(error.message, true);
   }
@@ -119,9 +120,7 @@ class PageExplorer {
 
   tell() {
     const baked = this.view.spec.controls.filter((control) => control.baked).map((control) => control.symbol).join(" and ");
-    const { current } = this.view; // by name: Python's order of the parameters need not be ours
-    const pending = this.wish && this.next === undefined
-      && Object.entries(this.wish).some(([name, value]) => current.params[name] !== value);
+    const pending = this.wish && this.next === undefined && !this.view.shows(this.wish);
     const { state, reason, progress } = this.python;
     if (state === "failed") {
       this.view.note.setAttribute("role", "status"); // spoken, once: nothing else of the note needs to be

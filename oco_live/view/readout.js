@@ -88,7 +88,9 @@ class Reader {
     if (right < 1) return null;
     const [[xa, ya], [xb, yb]] = points.slice(right - 1, right + 1);
     if (ya === yb) return [ya, true];
-    if (series.between === "root") return [yb * Math.sqrt(x / xb), true];
+    const [a, b] = [ya, yb].map((y) => !beyond(panel, series, y)); // which end is known
+    if (series.between === "root" && (b || (a && xa > 0))) return [b ? yb * Math.sqrt(x / xb) : ya * Math.sqrt(x / xa), true];
+    if (!a || !b) return null;
     const share = (coordinate(panel.x, x) - coordinate(panel.x, xa)) / (coordinate(panel.x, xb) - coordinate(panel.x, xa));
     const between = (a, b) => a + (b - a) * share;
     const y = panel.y.scale === "log" ? 10 ** between(Math.log10(ya), Math.log10(yb)) : between(ya, yb);
@@ -135,7 +137,7 @@ class Reader {
       return entry(this.first, frame, source, x).map((found) => ({ ...found, text: `kept ${number}: ${found.text}` }));
     }) : [];
     if (kept.length) own.text += ` (${joined(kept.map(({ text }) => text))})`;
-    const heading = `${letter(panel.x)} = ${positionText(panel.x, facts, stop.x, textOf)}`;
+    const heading = `${letter(panel.x)} = ${positionText(panel.x, facts, stop.x)}`;
     return { heading, entries, kept, ratio: this.ratio(entries) };
   }
 

@@ -34,16 +34,16 @@ class Rounds {
     } else {
       const glide = (now) => {
         this.seen(Math.max(this.share, (now - from) / LASTS));
-        if (this.playing) this.timer = requestAnimationFrame(glide);
+        if (this.playing) this.gliding = requestAnimationFrame(glide);
       };
-      this.timer = requestAnimationFrame(glide);
+      this.gliding = requestAnimationFrame(glide);
     }
   }
 
   pause() {
     this.playing = false;
     clearInterval(this.timer);
-    cancelAnimationFrame(this.timer);
+    cancelAnimationFrame(this.gliding);
     for (const reader of this.readers) reader.playing = false;
     this.show("play rounds", "false");
   }

@@ -8,15 +8,19 @@ const LINE = 13; // of text under a picture
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "paint-order",
   "font-family", "font-size", "font-weight", "font-variant-numeric", "text-anchor", "display"];
 
+const setAll = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
 const make = (name, attributes, ...children) => {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  const element = setAll(document.createElementNS(SVG, name), attributes);
   element.append(...children);
   return element;
 };
 
 // "ogd_eta-0.1_U-2": the explorer and what is not as it was at first.
-export function fileName({ current: { params }, spec, start }) {
+function fileName({ current: { params }, spec, start }) {
   const word = (value) => (typeof value === "number" ? String(Number(value.toPrecision(4))) : value.replaceAll("+", "p").replaceAll("-", "m"));
   return [spec.name, ...spec.controls.filter(({ name }) => params[name] !== start[name]).map(({ name }) => `${name}-${word(params[name])}`)].join("_");
 }
@@ -35,7 +39,7 @@ function download(name, blob) {
 
 // ---- CSV: every series in the numbers that the axes show
 
-export function csvOf(view) {
+function csvOf(view) {
   const { current, spec, figure } = view;
   const rows = [`# ${spec.name}: ${wordsOf(current.params)}`];
   if (figure.dataset.source === "baked") rows.push("# computed in advance: each value to within 1/131070 of the widest picture of its axis");
@@ -68,6 +72,8 @@ function inlined(element) {
   return copy;
 }
 
+const swatchOf = (entry, x, y) => setAll(inlined(entry.querySelector(".oco-swatch")), { x, y, width: 28, height: 10 });
+
 // Text broken where it grows too wide.
 function broken(text, font, width) {
   const pen = document.createElement("canvas").getContext("2d");
@@ -81,7 +87,7 @@ function broken(text, font, width) {
   return lines;
 }
 
-export function svgOf(view) {
+function svgOf(view) {
   const { figure, spec, targets } = view;
   const look = getComputedStyle(figure);
   const [width, height] = spec.size;
@@ -97,7 +103,7 @@ export function svgOf(view) {
     const holder = svg.parentElement;
     const picture = inlined(svg);
     picture.querySelector(".oco-cursor")?.remove();
-    for (const [name, value] of Object.entries({ x: left, y: top + 14, width, height })) picture.setAttribute(name, value);
+    setAll(picture, { x: left, y: top + 14, width, height });
     for (const name of ["role", "aria-label", "tabindex"]) picture.removeAttribute(name);
     picture.style.overflow = "visible"; // a tick's label may reach over the edge
     parts.push(write(left, top + 10, holder.querySelector(".oco-panel-title").textContent, 11, 600), picture);
@@ -111,18 +117,14 @@ export function svgOf(view) {
     const note = holder.querySelector(".oco-panel-note");
     if (note) lines(note.textContent, 0);
     for (const entry of [...holder.querySelectorAll(".oco-legend:not(.oco-readout) > li")].filter(shown)) {
-      const swatch = inlined(entry.querySelector(".oco-swatch"));
-      for (const [name, value] of Object.entries({ x: left, y: y - 8, width: 28, height: 10 })) swatch.setAttribute(name, value);
-      parts.push(swatch);
+      parts.push(swatchOf(entry, left, y - 8));
       lines(entry.textContent + addedTo(entry.querySelector(".oco-label")), 34);
     }
     low = Math.max(low, y);
   });
   const all = columns * (width + GAP) + GAP;
   for (const item of view.ghosts?.items() ?? []) {
-    const swatch = inlined(item.querySelector(".oco-swatch"));
-    for (const [name, value] of Object.entries({ x: GAP, y: low - 2, width: 28, height: 10 })) swatch.setAttribute(name, value);
-    parts.push(swatch, write(GAP + 34, low + 6, item.querySelector("span").textContent, 9.5));
+    parts.push(swatchOf(item, GAP, low - 2), write(GAP + 34, low + 6, item.querySelector("span").textContent, 9.5));
     low += LINE;
   }
   const title = figure.querySelector("figcaption").textContent;

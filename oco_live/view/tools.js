@@ -1,5 +1,6 @@
 // The toolbar below the controls. Each tool is a module that says what its button does, by the button's class; a button
 // whose module is not part of this bundle stays hidden (a notebook has no address to copy).
+import { rove } from "./controls.js";
 import { putAttribute } from "./paint.js";
 
 const tools = new Map();
@@ -26,24 +27,8 @@ export function installTools(view) {
     button.click();
   });
   view.figure.tabIndex = -1; // a click anywhere in the figure makes it the one that the keys are for
-  oneTabStop(bar, buttons);
+  rove(bar);
   bar.classList.add("oco-live");
-}
-
-// A toolbar is one stop of the tab key; the arrow keys go from button to button.
-function oneTabStop(bar, buttons) {
-  const enter = (button) => buttons.forEach((other) => { other.tabIndex = other === button ? 0 : -1; });
-  enter(buttons.find((button) => !button.hidden));
-  bar.addEventListener("focusin", (event) => enter(event.target));
-  bar.addEventListener("keydown", (event) => {
-    const reachable = buttons.filter((button) => button.checkVisibility());
-    const last = reachable.length - 1;
-    const here = reachable.indexOf(document.activeElement);
-    const next = { ArrowRight: here === last ? 0 : here + 1, ArrowLeft: here > 0 ? here - 1 : last, Home: 0, End: last }[event.key];
-    if (next === undefined || here < 0) return;
-    event.preventDefault();
-    reachable[next].focus();
-  });
 }
 
 // "more" opens the row of what is needed less often.
@@ -60,8 +45,5 @@ addTool("oco-preset", (view, button) => {
   const { params, zooms } = view.spec.presets[Number(button.dataset.preset)];
   const wanted = { ...view.controls.defaults(params.stream), ...params };
   button.addEventListener("click", () => view.go(wanted, zooms));
-  view.onpaint(() => {
-    const here = Object.entries(wanted).every(([name, value]) => view.current.params[name] === value);
-    putAttribute(button, "aria-pressed", String(here));
-  });
+  view.onpaint(() => putAttribute(button, "aria-pressed", String(view.shows(wanted))));
 });

@@ -1,4 +1,6 @@
 // What a position in a picture stands for: the number that its axis' tick labels would show, and back.
+import { textOf } from "./format.js";
+
 export function absolute(axis, facts, position) {
   return (axis.unit ? facts[axis.unit] : 1) * position ** axis.power;
 }
@@ -8,7 +10,7 @@ export function positionOf(axis, facts, value) {
 }
 
 // The limits of the widest picture: a frame's series are clipped there.
-export function widest(panel) {
+function widest(panel) {
   return panel.y.limits.map((limit) => limit / Math.min(...panel.zooms));
 }
 
@@ -46,7 +48,7 @@ export function nameOf(figure, series) {
 }
 
 // A number of rounds is said in full, others to four digits.
-export function positionText(axis, facts, position, textOf) {
+export function positionText(axis, facts, position) {
   const value = absolute(axis, facts, position);
   return axis.rounds ? String(Math.round(value)) : textOf(value, 4);
 }

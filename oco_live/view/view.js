@@ -63,9 +63,14 @@ export class View {
     this.painters.forEach((painter) => painter());
   }
 
+  // Whether the frame in view is the one for these parameters: by name, since Python's order of them need not be ours.
+  shows(params) {
+    return Object.entries(params).every(([name, value]) => this.current.params[name] === value);
+  }
+
   // Whether the frame in view is the one that the controls ask for.
   answered() {
-    return Object.entries(this.controls.params).every(([name, value]) => this.current.params[name] === value);
+    return this.shows(this.controls.params);
   }
 
   // Each stream has its own height to start with; within a stream the reader's choice stays.

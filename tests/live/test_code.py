@@ -4,8 +4,8 @@ import contextlib
 import io
 
 import pytest
-from support.browser import new_page, serve
-from support.small import small_page
+from support.browser import new_page
+from support.small import small_site
 
 from oco_live import code
 from oco_live.explorer import NAMES, get
@@ -53,10 +53,9 @@ def test_numbers_and_words_are_written_one_way():
         code.lines("ogd", {"eta": 99})
 
 
-def test_the_page_copies_the_same_text(browser, tmp_path):
+def test_the_page_copies_the_same_text(browser):
     """For every state above, by the button; and without a clipboard for pages, by the old way."""
-    small_page(tmp_path, *NAMES, sweeps=False)
-    with serve(tmp_path) as server, new_page(browser, thrifty=True) as (page, notes):
+    with small_site(*NAMES, sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
         page.add_init_script("Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { window.copied = text; } } })")
         page.goto(server.url)
         page.wait_for_function("n => Object.keys(window.ocoExplorers ?? {}).length === n", arg=len(NAMES))

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from support.browser import new_page, serve
-from support.small import small_page
+from support.small import small_site
 
 from oco_live.explorer import get, text_of
 from oco_live.figures import draw
@@ -14,10 +14,8 @@ OGD = get("ogd")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("keeping")
-    small_page(folder, "ogd")
-    with serve(folder) as server:
+def site():
+    with small_site("ogd") as server:
         yield server
 
 
@@ -148,13 +146,16 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     assert page.locator('[data-panel="path"] [clip-path], [data-panel="steps"] [clip-path]').count() == 0
     step.press("Enter")
     first = width(page)
-    assert 0 < first < 0.1 and page.locator('[data-panel="regret"] .oco-moving').get_attribute("clip-path")
+    left, _, right, _ = draw.box(OGD.panel("regret"))
+    assert first == pytest.approx(1 / 16 + 0.5 / (right - left), abs=1e-4)
+    assert page.locator('[data-panel="regret"] .oco-moving').get_attribute("clip-path")
     assert page.locator('[data-panel="path"] [clip-path]').count() == 0  # no rounds there
     t = lambda: int(re.match(r"t = (\d+)", page.locator(".oco-readout li").first.inner_text())[1])
-    assert abs(t() - 62.5) < 40  # the readout goes with it
+    rounds = [round(1000 * x) for x in OGD.frame().series["regret"]["x"]]
+    assert t() == min(rounds, key=lambda r: abs(r - rounds[-1] / 16))  # the readout goes with it
     play.press("Space")
     assert play.inner_text() == "pause" and play.get_attribute("aria-pressed") == "true"
-    page.wait_for_function("w => document.querySelector('clipPath rect').getAttribute('width') > w", arg=38 + 226 * (first + 0.05))
+    page.wait_for_function("w => document.querySelector('clipPath rect').getAttribute('width') > w", arg=left + (right - left) * (first + 0.05))
     play.press("Space")
     stopped = width(page)
     assert play.inner_text() == "play rounds" and first < stopped < 1
@@ -171,10 +172,9 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     assert width(page) == 1
 
 
-def test_the_rounds_end_where_the_curves_end(browser, tmp_path):
+def test_the_rounds_end_where_the_curves_end(browser):
     """T = 1000 in a picture that reaches to t = 4000: no time is spent beyond."""
-    small_page(tmp_path, "strong_convexity", sweeps=False)
-    with serve(tmp_path) as server, new_page(browser, thrifty=True) as (page, notes):
+    with small_site("strong_convexity", sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
         page.goto(server.url)
         seen = []
         for _ in range(16):
@@ -197,3 +197,7 @@ def test_unused_they_cost_nothing(page):
     page.click(".oco-keep")
     show(page, OGD.frame(eta=0.4))
     page.wait_for_function("touched.some((e) => e.nodeType === 1 && e.closest('.oco-ghosts'))")
+    page.evaluate("touched.length = 0")
+    show(page, OGD.frame(eta=0.5))  # in the same units: the ghost stands as it is
+    page.wait_for_function("touched.length > 5")
+    assert page.evaluate("touched.filter((e) => e.nodeType === 1 && e.closest('.oco-ghosts')).length") == 0

@@ -1,8 +1,8 @@
 """A slider that plays, in Chromium: start, pause, one step, the end, the reader's hand, reduced motion."""
 
 import pytest
-from support.browser import new_page, serve
-from support.small import small_page
+from support.browser import new_page
+from support.small import small_site
 
 from oco_live.explorer import get
 
@@ -10,11 +10,9 @@ ROUNDS = get("protocol").control("t").values
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site():
     """One page with one explorer and the sweep of its first stream: no Python, which playing does not need."""
-    folder = tmp_path_factory.mktemp("play")
-    small_page(folder, "protocol")
-    with serve(folder) as server:
+    with small_site("protocol") as server:
         yield server
 
 

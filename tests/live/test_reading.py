@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 import pytest
-from support.browser import new_page, serve
-from support.small import small_page
+from support.browser import new_page
+from support.small import small_site
 
 from oco_core import bounds
 from oco_live.explorer import NAMES, get, text_of
@@ -14,10 +14,8 @@ SHOWN = ("ogd", "adversary", "spam")
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("reading")
-    small_page(folder, *SHOWN)
-    with serve(folder) as server:
+def site():
+    with small_site(*SHOWN) as server:
         yield server
 
 
@@ -93,6 +91,16 @@ def test_what_is_not_known_is_not_said(page, site):
     page.keyboard.press("End")
     edge = 16 * get("ogd").frame(eta=0.01).facts["unit"]
     assert f"T3’s bound at this η ≥ {text_of(edge)}, " in said(figure, "regret") and "ratio" not in said(figure, "regret")
+    frame = get("ogd").frame(eta=get("ogd").control("eta").values[1])  # here the bound leaves the picture between two points
+    page.evaluate("eta => window.ocoExplorers.ogd.ask({ ...window.ocoExplorers.ogd.view.current.params, eta })", frame.params["eta"])
+    page.wait_for_function("eta => window.ocoExplorers.ogd.frame().params.eta === eta", arg=frame.params["eta"])
+    reader(figure, "regret").focus()
+    page.keyboard.press("Home")
+    for _ in frame.series["regret"]["x"]:
+        found = re.match(r"t = (\d+): .*T3’s bound at this η (≥ )?([\d.]+),", said(figure, "regret"))
+        true = bounds.ogd(int(found[1]), frame.params["eta"], 1, frame.facts["G"]) if int(found[1]) else 0
+        assert number(found[3]) <= 1.001 * true if found[2] else number(found[3]) == pytest.approx(true, rel=0.01, abs=0.01)
+        page.keyboard.press("ArrowRight")
     figure = opened(page, site, "spam")
     reader(figure, "errors").focus()
     page.keyboard.press("End")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.browser import new_page, serve
-from support.small import small_page
+from support.browser import new_page
+from support.small import small_site
 
 from oco_live.explorer import get
 from oco_live.hosts import bake
@@ -19,10 +19,8 @@ NS = {"svg": "http://www.w3.org/2000/svg"}
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("saving")
-    small_page(folder, *SHOWN)
-    with serve(folder) as server:
+def site():
+    with small_site(*SHOWN) as server:
         yield server
 
 

@@ -1,11 +1,16 @@
-"""A page with explorers and nothing else: `small_page`. No book need be built, and no Python is there."""
+"""A page with explorers and nothing else: `small_site` serves it. No book need be built, and no Python is there."""
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+from support.browser import serve
 
 from oco_live.explorer import get
 from oco_live.hosts import bake, page
 
 
-def small_page(folder, *names, sweeps=True):
-    """Write ``index.html`` into ``folder``: these explorers, each with the sweep of its first stream (or none)."""
+def _small_page(folder, *names, sweeps):
     found = page.assets()
     (folder / "assets").mkdir(parents=True)
     (folder / "assets" / found["script"]).write_text(page.bundle.script(), encoding="utf-8")
@@ -21,3 +26,12 @@ def small_page(folder, *names, sweeps=True):
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<link rel="stylesheet" href="assets/{found["style"]}"></head>'
         f'<body>{figures}<script defer src="assets/{found["script"]}"></script></body></html>', encoding="utf-8")
+
+
+@contextlib.contextmanager
+def small_site(*names, sweeps=True):
+    """A server whose front page shows these explorers, each with the sweep of its first stream (or none)."""
+    with tempfile.TemporaryDirectory() as folder:
+        _small_page(Path(folder), *names, sweeps=sweeps)
+        with serve(folder) as server:
+            yield server
