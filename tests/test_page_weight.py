@@ -114,7 +114,7 @@ def test_fonts_lie_in_the_stylesheet_cut_to_what_is_used():
     assert fonts.stylesheet([mathematics.render(r"\mathbb{R}^d", False)]) == css
 
 
-def test_pictures_with_fewer_colours_look_the_same(tmp_path):
+def test_pictures_with_fewer_colours_look_the_same():
     """Each picture of the notebooks, as stored and as the pages show it."""
     stored = {}
     for path in (ROOT / "chapters").glob("*.ipynb"):

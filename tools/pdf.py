@@ -41,7 +41,7 @@ ASSEMBLE = r"""async ({ pages, title, subtitle, authors, licence }) => {
     for (const link of doc.querySelectorAll('link[rel="stylesheet"]')) styles.add(new URL(link.getAttribute("href"), here).href);
     const article = doc.querySelector("article");
     for (const gone of article.querySelectorAll(`script, .headerlink, .oco-controls, .oco-tools, .oco-zoom, .oco-note,
-      .oco-archive, .oco-launch, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
+      .oco-archive, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
     for (const one of article.querySelectorAll("[id]")) one.id = prefix(number) + one.id;
     for (const one of article.querySelectorAll("[for]")) one.removeAttribute("for");
     for (const one of article.querySelectorAll("[aria-labelledby], [aria-describedby]")) {

@@ -4,13 +4,13 @@ Browsers run no Python in pages that lie in a folder. What is baked works there;
 those who serve it. The front page links to the archive and says how large it is.
 """
 
-import io
 import re
-import zipfile
 from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
+
+from oco_live.hosts import browser
 
 from .offline import LEFT_OUT, LITE
 from .shell import ARCHIVE, ASSETS, FILES
@@ -34,21 +34,15 @@ def mention(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def pack(out: Path) -> bytes:
     """The archive of a built book: the same bytes for the same book."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        files = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
-        files = {name: path for name, path in files.items()
-                 if not name.startswith((*LEFT_OUT, LITE, f"{ASSETS}/offline.js", "404.html"))}
-        for name, path in sorted((files | {README: FILES / README}).items()):
-            data = path.read_bytes()
-            if path.suffix == ".html":
-                data = _RUN.sub("", _WORKER.sub("", _PLACE.sub(_HERE, data.decode("utf8")))).encode("utf8")
-            entry = zipfile.ZipInfo(f"{ARCHIVE}/{name}", date_time=(1980, 1, 1, 0, 0, 0))
-            entry.create_system = 3  # Unix, wherever this runs
-            entry.external_attr = 0o100644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, data)
-    return buffer.getvalue()
+    files = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
+    files = {name: path for name, path in files.items() if not name.startswith((*LEFT_OUT, LITE, f"{ASSETS}/offline.js", "404.html"))}
+    packed = {}
+    for name, path in sorted((files | {README: FILES / README}).items()):
+        data = path.read_bytes()
+        if path.suffix == ".html":
+            data = _RUN.sub("", _WORKER.sub("", _PLACE.sub(_HERE, data.decode("utf8")))).encode("utf8")
+        packed[f"{ARCHIVE}/{name}"] = data
+    return browser.zipped(packed)
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:

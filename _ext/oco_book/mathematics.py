@@ -130,6 +130,13 @@ def plain(latex: str) -> str | None:
     return None if re.search(r"[\\{}_^]", latex) else latex
 
 
+def spoken(node: nodes.Node, unsaid) -> str:
+    """A node's text with formulas as they are read; unsaid: LaTeX -> what stands for one that cannot be."""
+    if isinstance(node, nodes.math):
+        return plain(node.astext()) or unsaid(node.astext())
+    return "".join(spoken(child, unsaid) for child in node.children) if node.children else node.astext()
+
+
 _AFTER = re.compile(r"^[.,;:!?)\]’”]+")
 _BEFORE = re.compile(r"[(\[‘“]+$")
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import yaml
 from sphinx.application import Sphinx
 
+from .offline import LITE
 from .shell import ASSETS
 
 LAUNCH = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org", "colab_url": "https://colab.research.google.com"}
@@ -39,7 +40,7 @@ def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) 
     """Where this page's notebook is found: to run, and to download."""
     name = f"{pagename}.ipynb"
     if context.get("page_source_suffix") == ".ipynb":
-        context["oco_run"] = f"{context['pathto']('lite/notebooks/index.html', 1)}?path={quote(name)}"
+        context["oco_run"] = context["pathto"](f"{LITE}notebooks/index.html", 1) + f"?path={quote(name)}"
         context["oco_notebook"] = context["pathto"](f"_sources/{name}", 1)
 
 

@@ -5,7 +5,6 @@ passages before its results. They are one script, which only the search page loa
 ``ocoPassages({pages, passages, words})``, with words -> numbers of the passages that have them.
 """
 
-import hashlib
 import json
 import re
 from pathlib import Path
@@ -14,9 +13,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from oco_core import bounds
+from oco_live.hosts import bundle
 
 from . import mathematics
-from .shell import ASSETS
+from .shell import ASSETS, FILES, versioned
 
 #: kind -> rank among passages that have the same words
 KINDS = {"theorem": 8, "lemma": 7, "proposition": 7, "corollary": 7, "definition": 7, "algorithm": 7, "remark": 5, "section": 4,
@@ -27,10 +27,7 @@ _BOXES = {"proof", "exercise", "solution"}
 
 def _title(node: nodes.Node) -> str:
     """A title as text, with formulas as they are read."""
-    if isinstance(node, nodes.math):
-        return mathematics.plain(node.astext()) or node.astext().replace("\\", "")
-    text = "".join(map(_title, node.children)) if node.children else node.astext()
-    return text if isinstance(node, nodes.Text) else re.sub(r"\s+", " ", text)
+    return re.sub(r"\s+", " ", mathematics.spoken(node, lambda latex: latex.replace("\\", "")))
 
 
 def _kind(node: nodes.Node) -> str | None:
@@ -92,7 +89,7 @@ def script(app: Sphinx) -> str:
     """The passages of all pages, for the browser."""
     known, pages, passages, words = _known_for(), [], [], {}
     for docname, found in sorted(app.oco_passages.items()):
-        pages.append([docname, app.env.titles[docname].astext()])
+        pages.append([docname, found[0]["title"]])
         for passage in found:
             if not passage["title"]:
                 continue
@@ -111,20 +108,15 @@ def start(app: Sphinx) -> None:
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """The search page is written after all others, so that what it loads is known."""
     if pagename == "search":
-        name = f"{ASSETS}/passages-{hashlib.sha256(script(app).encode()).hexdigest()[:12]}.js"
-        context["oco_search"] = [f"{ASSETS}/search.js", name]
-
-
-def install(app: Sphinx, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html":
         text = script(app)
-        target = Path(app.outdir) / ASSETS / f"passages-{hashlib.sha256(text.encode()).hexdigest()[:12]}.js"
+        name = f"{ASSETS}/{bundle.hashed('passages.js', text)}"
+        target = Path(app.outdir) / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf8")
+        context["oco_search"] = [versioned("search.js", (FILES / "search.js").read_bytes()), name]
 
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", start)
     app.connect("doctree-resolved", collect, priority=900)
     app.connect("html-page-context", link)
-    app.connect("build-finished", install)

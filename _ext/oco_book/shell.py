@@ -64,10 +64,12 @@ def _stylesheet(app: Sphinx, name: str) -> bytes:
     return app.oco_katex.encode() if name == STYLESHEETS[0] else (FILES / name).read_bytes()
 
 
-def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
-    def versioned(name, data):
-        return f"{ASSETS}/{name}?v={hashlib.sha256(data).hexdigest()[:8]}"
+def versioned(name: str, data: bytes) -> str:
+    """The address of a file of ours, which changes with what is in it."""
+    return f"{ASSETS}/{name}?v={hashlib.sha256(data).hexdigest()[:8]}"
 
+
+def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     context["oco_stylesheets"] = [versioned(name, _stylesheet(app, name)) for name in STYLESHEETS]
     context["oco_offline"] = versioned("offline.js", (FILES / "offline.js").read_bytes())
     context["oco_icon"] = f"{ASSETS}/icon.svg"

@@ -21,22 +21,14 @@ from .shell import ASSETS
 
 CARDS = f"{ASSETS}/cards"
 ROOT = Path(__file__).parents[2]
-UNLISTED = {"search", "genindex", "404"}  # pages with nothing of their own: no description, no card, not in the sitemap
 
 _END = re.compile(r"(?<=[.?!])\s+(?=[A-Z])")
-
-
-def _text(node: nodes.Node) -> str:
-    """A paragraph's text, with a sign that breaks it where a formula cannot be said."""
-    if isinstance(node, nodes.math):
-        return mathematics.plain(node.astext()) or "\0"
-    return "".join(map(_text, node.children)) if node.children else node.astext()
 
 
 def description(doctree: nodes.document) -> str:
     """The first sentence of a page that can be said without setting a formula."""
     for paragraph in doctree.findall(nodes.paragraph):
-        for sentence in _END.split(re.sub(r"\s+", " ", _text(paragraph))):
+        for sentence in _END.split(re.sub(r"\s+", " ", mathematics.spoken(paragraph, lambda latex: "\0"))):
             if "\0" not in sentence and sentence.rstrip("’”)").endswith((".", "?", "!")):
                 return sentence
     return ""
@@ -53,16 +45,14 @@ def _picture(explorer: str, title: str, book: str) -> bytes:
     """The card, from the cache if nothing it is made from has changed."""
     from oco_live.explorer import get
     from oco_live.figures import card
+    from oco_live.hosts import browser
 
     sources = [*sorted(Path(card.__file__).parent.glob("*.py")), ROOT / "oco_live" / "view" / "view.css"]
     made_from = [repr(get(explorer).frame().as_dict()).encode(), title.encode(), book.encode(), *(path.read_bytes() for path in sources)]
     name = hashlib.sha256(b"\0".join(made_from)).hexdigest()[:16] + ".png"
-    kept = Path(os.environ.get("OCO_CACHE", ROOT / ".cache")) / "cards" / name
+    kept = Path(os.environ.get("OCO_CACHE") or ROOT / ".cache") / "cards" / name
     if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        partial = kept.with_suffix(f".{os.getpid()}")
-        partial.write_bytes(card.card(explorer, title, book))
-        partial.replace(kept)
+        browser.write(kept, card.card(explorer, title, book))
     return kept.read_bytes()
 
 
@@ -98,7 +88,7 @@ def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
     name, book = title(app, pagename, context), app.config.html_title
     context["oco_title"] = book if pagename == app.config.root_doc else f"{name} – {book}"
     context["oco_meta"] = []
-    if doctree is None or pagename in UNLISTED:
+    if doctree is None:  # search, index, 404: nothing of their own
         context["pageurl"] = None
         return
     said = description(doctree)

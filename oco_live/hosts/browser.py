@@ -309,7 +309,7 @@ def run_in_node(paths, script, *arguments, made):
         try:
             _run([node, "--input-type=module", "-e", script, folder, *arguments], timeout=300)
         except OSError as error:
-            raise MissingFiles(f"Python for the browser could not be trimmed by {node}: {error}") from None
+            raise MissingFiles(f"Python for the browser could not be prepared by {node}: {error}") from None
         return {name: (Path(folder) / name).read_bytes() for name in made}
 
 

@@ -165,16 +165,15 @@ def _licences(wheels):
     return found
 
 
-def _packs(cache):
+def _packs():
     """"kernel", "matplotlib" -> the bytes of their packs, "licenses/…" -> those of licences; made once and kept."""
-    runtime = browser.shipped(cache)
     others = browser.zipped({path: data for name in INSTALLED for path, data in _installed(name).items()} | _stand_ins())
     code = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("trim.py", "pack.py")]
-    key = _hash(json.dumps([browser.SHIPPED, KERNEL, MATPLOTLIB, code, _PACK_IN_NODE]).encode() + others)
+    key = _hash(json.dumps([browser.SHIPPED, code]).encode() + Path(__file__).read_bytes() + others)
 
     def make():
-        official = browser.fetch(cache)
-        wheels = browser.fetch(cache, files=KERNEL + MATPLOTLIB)
+        official, runtime = browser.fetch(), browser.shipped()
+        wheels = browser.fetch(files=KERNEL + MATPLOTLIB)
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "installed.zip").write_bytes(others)
             plan = {"kernel": ["python_stdlib.zip", browser.NUMPY.name, "installed.zip", *(file.name for file in KERNEL)],
@@ -252,7 +251,7 @@ _UNUSED = re.compile(r"\.(eot|svg|ttf|map|orig)$|fa-(brands|regular|solid)-\d+\.
 
 
 def _versions():
-    return [importlib.metadata.version(name) for name in ("jupyterlite-core", "jupyterlite-pyodide-kernel", "ipywidgets", "anywidget")]
+    return [importlib.metadata.version(name) for name in ("jupyterlite-core", "jupyterlite-pyodide-kernel", "ipywidgets", "jupyterlab_widgets", "anywidget")]
 
 
 def _application():
@@ -310,7 +309,7 @@ def _lock(files, package):
     return browser.LOCK | {"packages": browser.LOCK["packages"] | {one["name"]: one for one in found}}
 
 
-def install(book, assets, notebooks, cache=None):
+def install(book, assets, notebooks):
     """Put JupyterLite into the built book, in the folder `FOLDER`, which is made anew.
 
     book: the folder of the built book; assets: the folder in it that `browser.install` fills; notebooks: path in the book
@@ -318,8 +317,8 @@ def install(book, assets, notebooks, cache=None):
     """
     target = Path(book) / FOLDER
     shutil.rmtree(target, ignore_errors=True)
-    packs = _packs(cache)
-    key = _hash(json.dumps([_versions(), EXTENSIONS, SETTINGS, _UNUSED.pattern]).encode())
+    packs = _packs()
+    key = _hash(json.dumps(_versions()).encode() + Path(__file__).read_bytes())
     with zipfile.ZipFile(io.BytesIO(_kept(f"application-{key}.zip", _application))) as archive:
         archive.extractall(target)
     python = {f"python/{name}-{_hash(data)}.zip": data for name, data in [

@@ -33,11 +33,11 @@ def packed(paths, known):
                 if files.setdefault(name, data) != data:
                     raise ValueError(f"two archives have {name}")
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
+    with zipfile.ZipFile(buffer, "w") as target:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
             entry.create_system, entry.external_attr, entry.compress_type = 3, 0o100644 << 16, zipfile.ZIP_DEFLATED
-            target.writestr(entry, files[name])
+            target.writestr(entry, files[name], compresslevel=9)
     return buffer.getvalue()
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import shutil
 import sys
 from contextlib import contextmanager
@@ -37,17 +36,14 @@ def text_of(page):
 def edition(tmp_path):
     """A copy of the book without Python, and a way to publish another version of it under the same address."""
     folder = tmp_path / "html"
-    shutil.copytree(BOOK, folder, copy_function=os.link, ignore=shutil.ignore_patterns("pyodide-*", "lite", "*.zip"))
+    shutil.copytree(BOOK, folder, ignore=shutil.ignore_patterns("pyodide-*", "lite", "*.zip"))
 
     def publish(**changes):
         for name, (old, new) in changes.items():
             path = next(folder.rglob(f"{name}.html"))
             text = path.read_text("utf8")
             assert old in text
-            path.unlink()  # a link to the book's own file
             path.write_text(text.replace(old, new), "utf8")
-        for name in (offline.WORKER, offline.LIST):
-            (folder / name).unlink()
         offline.write(folder)
 
     publish()

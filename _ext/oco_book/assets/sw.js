@@ -33,7 +33,7 @@ self.addEventListener("fetch", (event) => {
   const { url, method } = event.request;
   if (method !== "GET" || !url.startsWith(BOOK)) return;
   const path = decodeURI(new URL(url).pathname.slice(new URL(BOOK).pathname.length)).replace(/(^|\/)$/, "$1index.html");
-  event.respondWith(answer(event, path));
+  event.respondWith(answer(event, path).catch(() => fetch(event.request))); // a store that fails is no reason to show nothing
 });
 
 async function answer(event, path) {
@@ -58,7 +58,8 @@ async function answer(event, path) {
 // A page is opened: which version it belongs to, after a short wait for a newer one.
 async function open(event) {
   if (!(await known())[0]) return;
-  const costs = self.navigator.connection?.saveData || self.navigator.connection?.type === "cellular";
+  const { saveData, effectiveType, type } = self.navigator.connection ?? {};
+  const costs = saveData || /2g/.test(effectiveType ?? "") || type === "cellular"; // as in offline.js
   const news = costs ? changed() : update();
   event.waitUntil(news.catch(() => {}));
   const newer = await Promise.race([news.catch(() => null), new Promise((done) => setTimeout(done, SOON))]);
