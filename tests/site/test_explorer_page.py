@@ -42,8 +42,8 @@ def test_arrow_keys_move_the_regret_against_its_bound(browser, book, path):
         assert page.locator('.oco-explorer [name="eta"]').first.get_attribute("aria-valuetext") == "η = 1.259"
         ogd.assert_equals_cpython(frame)
         frame = ogd.painted(lambda: ogd.press("U", "ArrowLeft", 2), "baked")
-        page.wait_for_function("window.ocoExplorers.ogd.frame().params.U === 0.5")
-        ogd.assert_equals_cpython(ogd.frame())
+        assert frame["params"]["U"] == 0.5
+        ogd.assert_equals_cpython(frame)
         assert ogd.figure.locator("output[role=status]").inner_text() == ogd.frame()["sentence"]
         assert notes.all() == []
 
@@ -93,8 +93,8 @@ def test_python_takes_over_off_the_baked_grid(browser, book):
     with new_page(browser) as (page, notes):
         ogd = explorer_on(page, book.url + "index.html")
         frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight", 3), "python", PYTHON_STARTS)
-        page.wait_for_function("window.ocoExplorers.ogd.frame().params.seed === 3", timeout=PYTHON_STARTS)
-        ogd.assert_equals_cpython(ogd.frame())
+        assert frame["params"]["seed"] == 3
+        ogd.assert_equals_cpython(frame)
         frame = ogd.painted(lambda: ogd.press("eta", "End"), "python")
         assert frame["params"]["eta"] == 10
         ogd.assert_equals_cpython(frame)
@@ -106,8 +106,8 @@ def test_python_takes_over_off_the_baked_grid(browser, book):
         for stream in ("regression", "drifting", "zigzag", "orthogonal", "mail_file"):
             ogd.painted(lambda: select.select_option(stream), "baked")
             frame = ogd.painted(lambda: ogd.press("T", "Home"), "python")
-            page.wait_for_function("window.ocoExplorers.ogd.frame().params.T === 100")
-            ogd.assert_equals_cpython(ogd.frame())
+            assert frame["params"]["T"] == 100
+            ogd.assert_equals_cpython(frame)
         assert notes.all() == []
 
 

@@ -17,7 +17,6 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         driver.painted(lambda: driver.control("stream").select_option("zigzag"), "baked")
         driver.painted(lambda: driver.press("eta", "ArrowRight", 3), "baked")
         eta = driver.frame()["params"]["eta"]
-        driver.until(eta=eta)
         driver.figure.locator('[data-zoom="regret"]').select_option("0.25")
         driver.figure.locator(".oco-more").click()
         driver.figure.locator(".oco-link").click()

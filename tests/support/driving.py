@@ -54,12 +54,14 @@ class Driver:
             self.page.keyboard.press(key)
 
     def painted(self, action, source=None, timeout=10_000):
-        """Do something and wait until a new frame has been painted (by ``source``)."""
+        """Do something and wait until a new frame has been painted (by ``source``): the one that the controls ask for,
+        since of several keys each may have brought a frame of its own."""
         before = int(self.figure.get_attribute("data-frame"))
         action()
         self.page.wait_for_function(
             "([name, n, source]) => { const f = document.querySelector(`.oco-explorer[data-explorer=${name}]`);"
-            " return Number(f.dataset.frame) > n && (!source || f.dataset.source === source); }",
+            " return Number(f.dataset.frame) > n && (!source || f.dataset.source === source)"
+            " && window.ocoExplorers[name].view.answered(); }",
             arg=[self.name, before, source], timeout=timeout)
         return self.frame()
 
