@@ -43,17 +43,22 @@ MEASURE = """async ([which, name, rounds, source]) => {
   const show = view.show.bind(view);
   let painted;
   view.show = (frame, from) => { show(frame, from); painted?.(from); };
+  const paint = view.paint.bind(view);
+  let start, drawn; // drawn: when the run was, if before the whole frame
+  view.paint = () => { paint(); if (view.early) drawn ??= performance.now() - start; };
   const steps = Number(slider.max) + 1;
   const factor = (a, b) => (b ? factor(b, a % b) : a);
   let stride = Math.max(1, Math.round(steps * 0.382));
   while (factor(stride, steps) > 1) stride++; // so that every position has its turn
   const times = [];
+  const early = [];
   for (let i = 0, position = Number(slider.value); i < rounds; i++) {
     do position = (position + stride) % steps; while (Number(slider.value) === position);
     slider.value = String(position);
     vsync = 0;
     const done = new Promise((resolve) => { painted = resolve; });
-    const start = performance.now();
+    drawn = undefined;
+    start = performance.now();
     slider.dispatchEvent(new Event('input', { bubbles: true }));
     const from = await done.then(async (word) => {
       const channel = new MessageChannel();
@@ -61,12 +66,13 @@ MEASURE = """async ([which, name, rounds, source]) => {
       return word;
     });
     times.push(performance.now() - start - vsync);
+    early.push(drawn ?? null);
     if (from !== source) throw new Error(`expected a frame from ${source}, got one from ${from}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  view.show = show;
+  Object.assign(view, { show, paint });
   window.requestAnimationFrame = native;
-  return times;
+  return [times, early];
 }"""
 
 
@@ -111,7 +117,7 @@ def baked(browser, server):
             row, missed = [name, control.name], []
             for slowed, limits in ((1, (8, 16)), (4, (200, 200))):
                 page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
-                times = page.evaluate(MEASURE, [name, control.name, 40, "baked"])
+                times, _ = page.evaluate(MEASURE, [name, control.name, 40, "baked"])
                 found = statistics.median(times), percentile(times, 0.95)
                 row += map(number, found)
                 missed += [f"{what}{', CPU ÷ 4' if slowed > 1 else ''}" for what, value, limit in zip(("median", "95 %"), found, limits)
@@ -147,7 +153,7 @@ def through_python(browser, server):
     """The same sliders when nothing is baked: the seed, or T where nothing is random, is moved off its default first, and
     that first answer timed, too."""
     table = Table("page-python", "A slider through Python in the browser: milliseconds, vsync excluded",
-                  ("explorer", "stream", "moved first", "its answer", "slider", "median", "95 %", "target", ""))
+                  ("explorer", "stream", "moved first", "the run drawn", "its answer", "slider", "median", "95 %", "target", ""))
     for name, stream, loss, sliders in CASES:
         page = page_of(browser, server, name)
         page.evaluate("name => window.ocoExplorers[name].python.start()", name)
@@ -157,18 +163,20 @@ def through_python(browser, server):
             set_control(page, name, "loss", loss)
         first = "seed" if get(name).control("seed").values_for(stream) else "T"
         for slider in sliders:
-            fresh = page.evaluate(MEASURE, [name, first, 1, "python"])[0]
-            times = page.evaluate(MEASURE, [name, slider, 24, "python"])
+            (fresh,), (drawn,) = page.evaluate(MEASURE, [name, first, 1, "python"])
+            times, _ = page.evaluate(MEASURE, [name, slider, 24, "python"])
             found = statistics.median(times), percentile(times, 0.95)
             quick = loss in ("linear", "square") and not stream.startswith("mail")
             limits = (40, 80) if quick else (300, 300)
-            good = max(fresh, found[1]) <= limits[1] and found[0] <= limits[0]
-            table.rows.append((name, f"{stream}, {loss}" if loss else stream, first, number(fresh), slider, *map(number, found),
-                               "40, 80" if quick else "300", "reached" if good else "missed"))
+            good = found[0] <= limits[0] and found[1] <= limits[1]
+            answered = "reached" if fresh <= limits[1] else "the run in time" if drawn and drawn <= limits[1] else "missed"
+            table.rows.append((name, f"{stream}, {loss}" if loss else stream, first, number(drawn) if drawn else "–", number(fresh),
+                               slider, *map(number, found), "40, 80" if quick else "300", answered if good else "missed"))
         page.close()
     table.note = ("Targets: 40 in the median and 80 at the 95th percentile for linear and square loss, T = 1000, d = 2; 300 for the "
                   "rest, for the first answer, too. Each position is met for the first time at first, and again later. A new seed "
-                  "is a new stream: nothing is known of it.")
+                  "is a new stream: nothing is known of it. Where its answer takes more than 100 ms, the run is drawn before the "
+                  "best u is known, if the explorer has one; “the run in time” where only that reached the target.")
     return table
 
 

@@ -179,6 +179,9 @@ class Frame:
               above the panels that begins with this word, "<panel>.y.<i>" is the word at tick i of an axis with words.
     status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series that
               this stream does not have: its legend is hidden.
+
+    An early frame holds what the learner's run alone decides: fewer series, facts, texts and statuses, each as it will
+    be in the whole one, and no sentence.
     """
 
     params: dict
@@ -187,6 +190,11 @@ class Frame:
     sentence: str
     texts: dict
     status: dict
+
+    @property
+    def whole(self):
+        """Whether it is more than an early frame."""
+        return self.sentence != ""
 
     def as_dict(self):
         """Plain numbers, lists and strings, for JSON. Raises ValueError if a number is not finite."""
@@ -216,7 +224,8 @@ def _plain(name, value):
 
 @dataclass(frozen=True)
 class Explorer:
-    """name, title, what it shows, and ``compute(**params) -> Frame``. The first control is always ``stream``-like
+    """name, title, what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an early one, to be drawn while
+    the best u is being found, and the whole one. The first control is always ``stream``-like
     in this sense: the control called "stream" decides which values of the others are allowed. ``presets``, at most
     nine, are chosen by the keys 1 to 9."""
 
@@ -266,13 +275,16 @@ class Explorer:
         """All parameters of that `Preset`."""
         return self.checked(self.defaults(preset.params.get("stream")) | preset.params)
 
-    def frame(self, **params):
-        """The `Frame` for these parameters. Raises ValueError for an unknown name or a value that makes no sense."""
-        return self.compute(**self.checked(params))
+    def frames(self, **params):
+        """The early `Frame` for these parameters, if this explorer makes one, then the whole one. Raises ValueError for an
+        unknown name or a value that makes no sense."""
+        made = self.compute(**self.checked(params))
+        yield from [made] if isinstance(made, Frame) else made
 
-    def evaluate(self, params):
-        """``frame`` of a dict."""
-        return self.frame(**params)
+    def frame(self, **params):
+        """The whole `Frame` for these parameters; raises like `frames`."""
+        *_, whole = self.frames(**params)
+        return whole
 
     def spec(self):
         """Everything a view needs to know, as plain data."""

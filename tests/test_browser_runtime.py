@@ -259,20 +259,21 @@ import numpy as np
 calls = 0
 
 class Frame:
-    def __init__(self, params): self.params = params
+    def __init__(self, params, whole=True): self.params, self.whole = params, whole
     def as_dict(self):
         if self.params.get("nan"): return {"facts": {"x": float("nan")}}
         return {"params": self.params, "series": {"x": np.linspace(0, 1, 5).tolist()},
                 "facts": {"calls": calls, "sum": 0.1 + 0.2, "tiny": 5e-324, "zero": -0.0}, "sentence": "η = ½"}
 
 class Explorer:
-    def evaluate(self, params):
+    def frames(self, **params):
         global calls
         calls += 1
         if params.get("eta", 1) <= 0: raise ValueError("eta was 0, expected a number > 0")
         if params.get("crash"): raise KeyError("oops")
+        if params.get("early"): yield Frame(params, whole=False)
         time.sleep(params.get("sleep", 0))
-        return Frame(params)
+        yield Frame(params)
 
 def get(name):
     if name != "stub": raise ValueError(f"no explorer {name}")
@@ -370,6 +371,15 @@ def test_ready_and_every_float_survives(browser, site):
         assert request(page, {}, "other") == {"error": "no explorer other"}
         assert "nan" in request(page, {"nan": True})["error"].lower()
         assert notes.all() == []
+        told = page.evaluate("""async () => {
+          const told = [];
+          const started = performance.now();
+          const early = (frame) => told.push(["early", frame.facts.calls, performance.now() - started < 1000]);
+          const frame = await python.request("stub", {early: true, sleep: 2}, early);
+          return [...told, ["whole", frame.facts.calls, performance.now() - started > 1900]];
+        }""")
+        assert told == [["early", told[0][1], True], ["whole", told[0][1], True]]  # posted before the rest was computed
+        assert request(page, {"early": True})["frame"]["sentence"] == "η = ½"  # who does not listen is told the whole
         assert request(page, {"crash": True}) == {"error": "Python failed: KeyError: 'oops'"}
         assert request(page, {"eta": 2})["frame"]["params"] == {"eta": 2}  # still alive
         assert notes.foreign == [] and notes.failed == []

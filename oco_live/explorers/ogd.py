@@ -80,55 +80,34 @@ def frame(stream, loss, eta, U, T, seed, noise):
     l = loss_named(loss)
     run = _run(*key, loss, U, eta)
     d = run.X.shape[1]
-    if stream == "orthogonal":
-        curve = hindsight.regret(run, U, _prefixes(T, loss, d))
-    else:
-        best = _comparators(*key, loss, U)
-        curve = hindsight.regret(run, U, best.at, best)
     G = losses.gradient_bound(l, run.X, run.y, U)
     unit = bounds.worst_case(T, U, G)
-    regret = float(curve.upper[-1])
     bound, tuned = bounds.ogd(T, eta, U, G), bounds.ogd_tuned(T, U, G)
     eta_star = float(np.sqrt(2) * U / G)
-    over_eta = _regret_over_eta(*key, loss, U)
-    least = int(np.argmin(over_eta))
-    u = curve.best.u[-1]
-
-    t = np.concatenate([[0], curve.at])
     grid = np.linspace(0, 1, 51) ** 2  # of t/T; √ is straight between these points to a hair
     etas = np.array(ETAS)
     bound_over_eta = bounds.ogd(T, etas, U, G) / unit
     x_path, y_path = _plane(_thinned(run.w), U)
     x_hit, y_hit = _plane(_thinned(run.w[1:][run.projected]), U)
-    x_u, y_u = _plane(u[None], U)
     series = {
-        "regret": (t / T, np.concatenate([[0], curve.upper]) / unit),
         "bound": (grid, bound / unit * np.sqrt(grid)),
         "tuned": (grid, tuned / unit * np.sqrt(grid)),
         "worst": (grid, np.sqrt(grid)) if d >= 2 else ([], []),
         "path": (x_path, y_path),
         "projections": (x_hit, y_hit),
         "last": (x_path[-1:], y_path[-1:]),
-        "comparator": (x_u, y_u),
-        "regret_eta": (etas, over_eta / unit),
         "bound_eta": (etas, bound_over_eta),
-        "least_regret": ([etas[least]], [over_eta[least] / unit]),
         "least_bound": ([eta_star], [tuned / unit]),
         "now": ([eta, eta], [1e-9, 1e9]),
-        "now_points": ([eta, eta], [regret / unit, bound / unit]),
     }
-    clipped = explorer.clipped(series)
 
     verdicts = {"T3": bounds.ogd.holds_for(run, G=G), "T4": bounds.ogd_tuned.holds_for(run, G=G),
                 "T6": bounds.ogd_square.holds_for(run, G=G)}
     largest_y, X = float(abs(run.y).max()), float(np.linalg.norm(run.X, axis=1).max())
     facts = {
         "T": T, "d": d, "eta": eta, "U": U, "G": G, "X": X, "unit": unit,
-        "regret": regret, "gap": float(curve.upper[-1] - curve.lower[-1]),
-        "bound": bound, "ratio": regret / bound, "bound_tuned": tuned, "worst_case": unit, "eta_star": eta_star,
-        "regret_least": float(over_eta[least]), "eta_least": ETAS[least],
-        "loss_learner": float(run.losses.sum()), "loss_comparator": float(curve.best.value[-1]),
-        "norm_comparator": float(np.linalg.norm(u)), "G_seen": run.G,
+        "bound": bound, "bound_tuned": tuned, "worst_case": unit, "eta_star": eta_star,
+        "loss_learner": float(run.losses.sum()), "G_seen": run.G,
         "projections": int(run.projected.sum()),
         "T3_holds": bool(verdicts["T3"]), "T4_holds": bool(verdicts["T4"]),
     }
@@ -136,17 +115,39 @@ def frame(stream, loss, eta, U, T, seed, noise):
         facts |= {"bound_square": bounds.ogd_square(T, U, X), "label_largest": largest_y,
                   "T6_labels_hold": largest_y <= U * X * (1 + 1e-12)}
     note = f"the first two of {d} coordinates" if d > 2 else "both coordinates" if d == 2 else "one coordinate"
-    return Frame(
+    early = Frame(
         params={"stream": stream, "loss": loss, "eta": eta, "U": U, "T": T, "seed": seed, "noise": noise},
-        series=clipped, facts=facts, sentence=_sentence(stream, loss, facts, clipped),
-        texts={"path.note": note},
+        series=explorer.clipped(series), facts=facts, sentence="", texts={"path.note": note},
         status={"bound": "holds" if verdicts["T3"] else "fails",
                 "bound_eta": "holds" if verdicts["T3"] else "fails",
                 "tuned": "holds" if verdicts["T4"] else "reference", "worst": "reference"},
     )
+    yield early
+
+    if stream == "orthogonal":
+        curve = hindsight.regret(run, U, _prefixes(T, loss, d))
+    else:
+        best = _comparators(*key, loss, U)
+        curve = hindsight.regret(run, U, best.at, best)
+    regret, u = float(curve.upper[-1]), curve.best.u[-1]
+    over_eta = _regret_over_eta(*key, loss, U)
+    least = int(np.argmin(over_eta))
+    series = {
+        "regret": (np.concatenate([[0], curve.at]) / T, np.concatenate([[0], curve.upper]) / unit),
+        "comparator": _plane(u[None], U),
+        "regret_eta": (etas, over_eta / unit),
+        "least_regret": ([etas[least]], [over_eta[least] / unit]),
+        "now_points": ([eta, eta], [regret / unit, bound / unit]),
+    }
+    facts = facts | {
+        "regret": regret, "gap": float(curve.upper[-1] - curve.lower[-1]), "ratio": regret / bound,
+        "regret_least": float(over_eta[least]), "eta_least": ETAS[least],
+        "loss_comparator": float(curve.best.value[-1]), "norm_comparator": float(np.linalg.norm(u)),
+    }
+    yield replace(early, series=early.series | explorer.clipped(series), facts=facts, sentence=_sentence(stream, loss, facts))
 
 
-def _sentence(stream, loss, f, series):
+def _sentence(stream, loss, f):
     """What is seen: the regret, its bound, what another step would do, and what does not apply or not fit."""
     n = text_of
     if f["regret"] >= 0:

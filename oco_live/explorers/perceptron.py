@@ -7,6 +7,7 @@ In the plane (d = 2, hyperplanes through the origin) both coordinates are shown.
 û·x and ŵ·x, with û and ŵ the unit vectors along u and w_{t+1}: a linear map, so who is on which side remains true.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -152,11 +153,34 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
     params = {"t": t, "U": U, "eta": eta, "stream": stream, "margin": margin, "noise": noise, "order": order, "seed": seed}
     arrival = stream, margin, noise, seed, order
     run, run_1 = _run(*arrival, eta), _run(*arrival, 1.0)
+    X_max = float(np.linalg.norm(run.X, axis=1).max())
+    M = np.cumsum(run.updates)
+    series = {
+        "mistakes": _staircase(run.updates),
+        "round": ([t, t], [1, 1e9]),
+        "round_point": ([t], [M[t - 1]]),
+        "now": ([U, U], [1, 1e9]),
+        "curve_length": (NORMS, (NORMS * X_max) ** 2),
+        "mistakes_level": (NORMS[[0, -1]], [M[-1], M[-1]]),
+    }
+    facts = {
+        "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "X": X_max, "M": int(M[t - 1]), "M_last": int(M[-1]),
+        "norm_w": float(np.linalg.norm(run.w[t])), "norm_w_1": float(np.linalg.norm(run_1.w[t])),
+        "same_mistakes": bool(np.array_equal(run.updates, run_1.updates)),
+    }
+    n = text_of
+    way = ("Both coordinates." if facts["d"] == 2 else
+           f"d = {facts['d']}: û·x to the right, ŵ·x upwards (û and ŵ: u and w made unit vectors). Sides are true, angles are "
+           "not.")
+    early = Frame(
+        params=params, series=explorer.clipped(series), facts=facts, sentence="",
+        texts={"plane.note": f"{way} ‖w‖ = {n(facts['norm_w'])} = η·{n(facts['norm_w'] / eta)}."}, status={},
+    )
+    yield early
+
     key = _same_set(stream, margin, noise, seed)
     widest, best, curve = _certified(*key)
     of_norm = _of_norm(*key, U)
-    X_max = float(np.linalg.norm(run.X, axis=1).max())
-    M = np.cumsum(run.updates)
     hinge = lambda u: np.cumsum(losses.hinge.value(run.X @ u, run.y))
     L_norm, L_best = hinge(of_norm.u), hinge(best.u)
     bound_U, bound_best = bounds.perceptron(L_norm, U, X_max), bounds.perceptron(L_best, best.norm, X_max)
@@ -166,44 +190,27 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
     gamma = widest.value if separable else margin if stream == "noisy" else 0.0
     level = bounds.perceptron_margin(X_max, gamma) if gamma else 0.0
     shown, units = _plane(run.X, run.y, run, t, of_norm.u)
-    across = NORMS[[0, -1]]
     series = {name: (points[:, 0], points[:, 1]) for name, points in shown.items()} | {
         "separable": ([1, T], [level, level]) if gamma else ([], []),
         "radius_bound": (GRID, bound_U[GRID - 1]),
         "best_bound": (GRID, bound_best[GRID - 1]),
         "implicit": (GRID, implicit[GRID - 1]),
-        "mistakes": _staircase(run.updates),
-        "round": ([t, t], [1, 1e9]),
-        "round_point": ([t], [M[t - 1]]),
-        "now": ([U, U], [1, 1e9]),
-        "curve_length": (NORMS, (NORMS * X_max) ** 2),
         "curve_hinge": (NORMS, np.maximum(curve.L, 1e-9)),
         "curve_bound": (NORMS, curve.value),
-        "mistakes_level": (across, [M[-1], M[-1]]),
         "curve_least": ([max(best.norm, 1e-9)], [best.value]),
         "curve_now": ([U], [of_norm.value]),
     }
-    clipped = explorer.clipped(series)
-
-    facts = {
-        "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "X": X_max, "unit_x": units[0], "unit_y": units[1],
-        "M": int(M[t - 1]), "M_last": int(M[-1]), "separable": separable, "margin": widest.value if separable else 0.0,
+    facts = facts | {
+        "unit_x": units[0], "unit_y": units[1], "separable": separable, "margin": widest.value if separable else 0.0,
         "margin_gap": widest.upper - widest.value if separable else 0.0, "bound_separable": level,
         "bound_U": float(bound_U[t - 1]), "bound_U_last": of_norm.value, "gap_U": of_norm.value - of_norm.lower,
         "bound_best": float(bound_best[t - 1]), "bound_best_last": best.value, "gap_best": best.value - best.lower,
         "implicit": float(implicit[t - 1]), "implicit_last": float(implicit[-1]),
         "norm_best": best.norm, "L_best": best.L, "norm_u": float(np.linalg.norm(of_norm.u)), "L_U": of_norm.L,
         "errors_u": int((run.y * (run.X @ of_norm.u) <= 0).sum()),
-        "norm_w": float(np.linalg.norm(run.w[t])), "norm_w_1": float(np.linalg.norm(run_1.w[t])),
-        "same_mistakes": bool(np.array_equal(run.updates, run_1.updates)),
     }
-    n = text_of
-    way = ("Both coordinates." if facts["d"] == 2 else
-           f"d = {facts['d']}: û·x to the right, ŵ·x upwards (û and ŵ: u and w made unit vectors). Sides are true, angles are "
-           "not.")
-    return Frame(
-        params=params, series=clipped, facts=facts, sentence=_sentence(stream, order, facts),
-        texts={"plane.note": f"{way} ‖w‖ = {n(facts['norm_w'])} = η·{n(facts['norm_w'] / eta)}."},
+    yield replace(
+        early, series=early.series | explorer.clipped(series), facts=facts, sentence=_sentence(stream, order, facts),
         status={"separable": "holds" if separable else "fails", "radius_bound": "holds", "best_bound": "holds",
                 "implicit": "holds", "curve_bound": "holds"},
     )

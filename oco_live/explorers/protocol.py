@@ -4,6 +4,7 @@ Online gradient descent with the square loss on T = 4601 examples, as many as th
 one round t: the plane shows what happens in it, the two other pictures what the rounds up to t add up to.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -59,18 +60,8 @@ def _step_end(start, end):
 
 def frame(stream, t, U, eta, seed):
     run = _run(stream, seed, eta, U)
-    best, last_total = _best(stream, seed, U)
     learner_total = np.insert(np.cumsum(run.losses), 0, 0.0)
     at = np.array(ROUNDS)
-    regrets = learner_total[at] - best.value
-    if t in ROUNDS:
-        k = ROUNDS.index(t)
-        u, value, lower = best.u[k], float(best.value[k]), float(best.lower[k])
-    else:
-        exact = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
-        u, value, lower = exact.u, exact.value, exact.lower
-    value = value if value > 1e-15 else 0.0  # two examples are fitted exactly, up to rounding
-    lower = min(lower, value)
     x, y, w, w_next = run.X[t - 1], float(run.y[t - 1]), run.w[t - 1], run.w[t]
     slope, eta_t = float(run.slopes[t - 1]), eta / t**0.5
     stepped = w - eta_t * slope * x  # w'_{t+1}, before the projection
@@ -82,51 +73,64 @@ def frame(stream, t, U, eta, seed):
     before = at[at < t]
     flat = lambda points: np.asarray(points)[..., shown] / U
     path = flat(run.w[np.append(before, t) - 1])
-    comparator_path = flat(np.vstack([best.u[: len(before)], u[None]]))
     cut = _step_end(flat(w), flat(stepped))
     inside = bool(np.allclose(cut, flat(stepped)))
     step = np.array([flat(w), cut])
     projection = np.array([cut, flat(w_next)]) if run.projected[t - 1] else np.empty((0, 2))
     root, now = np.sqrt(at / T), (t / T) ** 0.5
     columns = lambda points: (points[:, 0], points[:, 1])
-    risk, risk_best, regret = total / t, value / t, total - value
-    regret_last = float(total - last_total[t])
+    risk = total / t
     series = {
         "example": ([0, x[shown[0]]], [0, x[shown[1]]]),
-        "comparator_path": columns(comparator_path),
         "path": columns(path),
         "step": columns(step),
         "projection": columns(projection),
         "w_next": columns(flat(w_next)[None]),
         "w_now": columns(flat(w)[None]),
-        "comparator": columns(flat(u)[None]),
-        "risk_best": (root, best.value / at / risk_unit),
         "risk": (root, learner_total[at] / at / risk_unit),
-        "difference": ([now, now], [risk_best / risk_unit, risk / risk_unit]),
-        "regret_last": (root, (learner_total - last_total)[at] / regret_unit),
-        "regret": (root, regrets / regret_unit),
         "round": ([now, now], [-1e9, 1e9]),
-        "round_point": ([now], [regret / regret_unit]),
     }
-    clipped = explorer.clipped(series)
-
     facts = {
         "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "eta_t": eta_t,
         "prediction": prediction, "label": y, "loss": float(run.losses[t - 1]), "slope": slope,
         "gradient": float(abs(slope) * np.linalg.norm(x)), "moved": float(np.linalg.norm(w_next - w)),
         "projected": bool(run.projected[t - 1]), "norm_w": float(np.linalg.norm(w)),
-        "norm_comparator": float(np.linalg.norm(u)), "comparator_to_last": float(np.linalg.norm(u - best.u[-1])),
-        "loss_learner": total, "loss_comparator": value, "gap": value - lower,
-        "risk": risk, "risk_best": risk_best, "regret": regret, "regret_per_round": regret / t,
-        "regret_last": regret_last, "risk_unit": risk_unit, "regret_unit": regret_unit,
+        "loss_learner": total, "risk": risk, "risk_unit": risk_unit, "regret_unit": regret_unit,
     }
-    return Frame(
+    early = Frame(
         params={"t": t, "U": U, "stream": stream, "eta": eta, "seed": seed},
-        series=clipped, facts=facts, sentence=_sentence(stream, facts, inside),
+        series=explorer.clipped(series), facts=facts, sentence="",
         texts=_lines(stream, facts, x) | {"plane.note": f"{note}; the ball has radius U. xₜ is drawn as if the edge "
                                                         "of the ball were norm 1."},
         status={},
     )
+    yield early
+
+    best, last_total = _best(stream, seed, U)
+    if t in ROUNDS:
+        k = ROUNDS.index(t)
+        u, value, lower = best.u[k], float(best.value[k]), float(best.lower[k])
+    else:
+        exact = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
+        u, value, lower = exact.u, exact.value, exact.lower
+    value = value if value > 1e-15 else 0.0  # two examples are fitted exactly, up to rounding
+    risk_best, regret = value / t, total - value
+    series = {
+        "comparator_path": columns(flat(np.vstack([best.u[: len(before)], u[None]]))),
+        "comparator": columns(flat(u)[None]),
+        "risk_best": (root, best.value / at / risk_unit),
+        "difference": ([now, now], [risk_best / risk_unit, risk / risk_unit]),
+        "regret_last": (root, (learner_total - last_total)[at] / regret_unit),
+        "regret": (root, (learner_total[at] - best.value) / regret_unit),
+        "round_point": ([now], [regret / regret_unit]),
+    }
+    facts = facts | {
+        "norm_comparator": float(np.linalg.norm(u)), "comparator_to_last": float(np.linalg.norm(u - best.u[-1])),
+        "loss_comparator": value, "gap": value - min(lower, value), "risk_best": risk_best, "regret": regret,
+        "regret_per_round": regret / t, "regret_last": float(total - last_total[t]),
+    }
+    yield replace(early, series=early.series | explorer.clipped(series), facts=facts,
+                  sentence=_sentence(stream, facts, inside))
 
 
 def _lines(stream, f, x):

@@ -61,7 +61,10 @@ class ExplorerWidget(anywidget.AnyWidget):
             self._busy = False
 
     def _show(self):
-        self.frame = self.explorer.frame(**self.params)
+        for frame in self.explorer.frames(**self.params):
+            if not frame.whole and self._html:
+                self.send({"early": frame.as_dict()})
+        self.frame = frame
         if not self._html:
             self._html = figure_html(self.explorer.name, self.params, f"oco-{self.explorer.name}-{next(_numbers)}", "kernel")
         self._frame = self.frame.as_dict()

@@ -13,11 +13,11 @@ function render({ model, el }) {
   const send = (params) => {
     next = null;
     if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return show(); // only the heights may differ
-    waiting = Date.now();
+    waiting = performance.now();
     model.send({ params }); // at once: one by one, a new stream would bring its defaults
   };
   const view = new View(figure, (params) => {
-    if (waiting && Date.now() - waiting < PATIENCE) next = params;
+    if (waiting && performance.now() - waiting < PATIENCE) next = params;
     else send(params);
   });
   const show = () => {
@@ -30,9 +30,14 @@ function render({ model, el }) {
       view.controls.set(frame.params);
     }
   };
+  const sketch = ({ early }) => early && view.sketch(early, waiting);
   model.on("change:_frame", show);
+  model.on("msg:custom", sketch);
   show();
   window.ocoExplorers ??= {};
   window.ocoExplorers[view.spec.name] = view;
-  return () => model.off("change:_frame", show);
+  return () => {
+    model.off("change:_frame", show);
+    model.off("msg:custom", sketch);
+  };
 }

@@ -69,8 +69,9 @@ class PageExplorer {
       if (frame) return this.schedule(frame, "baked");
     }
     this.tell();
+    const asked = performance.now();
     try {
-      const frame = await this.python.request(this.view.spec.name, params);
+      const frame = await this.python.request(this.view.spec.name, params, (early) => this.view.sketch(early, asked));
       if (!frame.superseded && this.wish === params) this.schedule(frame, "python");
     } catch (error) {
       if (this.wish === params) this.refused(error);
@@ -101,6 +102,7 @@ class PageExplorer {
   // Python cannot answer: go back to what is in view, and say so.
   refused(error) {
     this.wish = this.view.current.params;
+    this.view.forgetSketch();
     this.view.controls.set(this.view.current.params);
     this.view.zoomFor(this.view.current.params.stream);
     this.pythonChanged();

@@ -64,6 +64,9 @@ export function targetsOf(root, spec) {
   };
 }
 
+const NOTHING = { x: [], y: [] };
+const UNKNOWN = "…"; // what an early frame does not know yet
+
 // What is there already is not written again: each write makes the browser lay out and style anew.
 export function put(element, property, value) {
   if (element[property] !== value) element[property] = value;
@@ -78,16 +81,23 @@ export function paint(targets, frame, zooms) {
     const zoom = zooms[panel.name] ?? 1;
     for (const { text, axis, tick } of ticks) {
       const unit = panel[axis].unit ? frame.facts[panel[axis].unit] : 1;
-      put(text, "textContent", textOf((tick / (axis === "y" ? zoom : 1)) * unit));
+      put(text, "textContent", unit === undefined ? UNKNOWN : textOf((tick / (axis === "y" ? zoom : 1)) * unit));
     }
     for (const { series: { name, kind }, group, path, pin } of series) {
-      putAttribute(path, "d", pathOf(panel, kind, frame.series[name], zoom));
-      if (pin) putAttribute(pin, "d", pinsOf(panel, frame.series[name], zoom));
+      const curve = frame.series[name] ?? NOTHING;
+      putAttribute(path, "d", pathOf(panel, kind, curve, zoom));
+      if (pin) putAttribute(pin, "d", pinsOf(panel, curve, zoom));
       if (name in frame.status) put(group.dataset, "status", frame.status[name]);
     }
   }
-  for (const element of targets.facts) put(element, "textContent", textOf(frame.facts[element.dataset.fact]));
-  for (const element of targets.texts) put(element, "textContent", frame.texts[element.dataset.text]);
-  for (const element of targets.statuses) put(element.dataset, "status", frame.status[element.dataset.statusOf]);
-  put(targets.sentence, "textContent", frame.sentence);
+  for (const element of targets.facts) {
+    const fact = frame.facts[element.dataset.fact];
+    put(element, "textContent", fact === undefined ? UNKNOWN : textOf(fact));
+  }
+  for (const element of targets.texts) put(element, "textContent", frame.texts[element.dataset.text] ?? UNKNOWN);
+  for (const element of targets.statuses) {
+    const status = frame.status[element.dataset.statusOf];
+    if (status) put(element.dataset, "status", status);
+  }
+  if (frame.sentence) put(targets.sentence, "textContent", frame.sentence);
 }

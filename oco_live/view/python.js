@@ -58,12 +58,13 @@ export class Python {
   // The frame for these parameters. Starts Python if idle. While it is busy only the newest request of
   // each explorer waits; one that was overtaken resolves as {superseded: true}. Rejects with an Error
   // whose message is a sentence: a value the explorer does not accept, or why there is no Python.
-  request(explorer, params) {
+  // early(frame) is called with what is known before, if anything is.
+  request(explorer, params, early) {
     if (this.state === "idle") this.start();
     if (this.state === "failed") return Promise.reject(new Error(this.reason));
     return new Promise((resolve, reject) => {
       this.waiting.get(explorer)?.resolve({superseded: true});
-      this.waiting.set(explorer, {explorer, params, resolve, reject}); // keeps its place in the queue
+      this.waiting.set(explorer, {explorer, params, early, resolve, reject}); // keeps its place in the queue
       this.next();
     });
   }
@@ -82,6 +83,10 @@ export class Python {
     if (message.type === "progress") {
       this.progress = Math.min(1, message.loaded / message.total);
       this.change("starting");
+      return this.watch();
+    }
+    if (message.early) {
+      this.current.early?.(message.early);
       return this.watch();
     }
     clearTimeout(this.watchdog);

@@ -7,6 +7,7 @@ import { installPrinting } from "./print.js";
 import { installReaders } from "./readout.js";
 import { installTools } from "./tools.js";
 
+const INSTANT = 100; // ms: a whole answer within them is not preceded by an early one, which would only flicker
 const SETTLED = 400; // ms without a change before a screen reader hears the sentence
 const TOLD = 6000; // ms that a tool's answer stays to be read
 
@@ -59,13 +60,14 @@ export class View {
   }
 
   paint() {
-    paint(this.targets, this.current, this.zooms);
+    paint(this.targets, this.early ?? this.current, this.zooms);
     this.painters.forEach((painter) => painter());
   }
 
-  // Whether the frame in view is the one for these parameters: by name, since Python's order of them need not be ours.
-  shows(params) {
-    return Object.entries(params).every(([name, value]) => this.current.params[name] === value);
+  // Whether a frame, that in view if none is given, is the one for these parameters: by name, since Python's order of
+  // them need not be ours.
+  shows(params, frame = this.current) {
+    return Object.entries(params).every(([name, value]) => frame.params[name] === value);
   }
 
   // Whether the frame in view is the one that the controls ask for.
@@ -88,7 +90,31 @@ export class View {
     }
   }
 
+  // An early frame: drawn if the whole one takes long, but never the frame in view. asked: when the reader asked for it.
+  sketch(early, asked) {
+    clearTimeout(this.sketching);
+    this.sketching = setTimeout(() => {
+      if (!this.shows(this.controls.params, early)) return; // the reader has moved on
+      this.early = early;
+      this.figure.classList.add("oco-early");
+      this.paint();
+    }, asked + INSTANT - performance.now());
+  }
+
+  // Without another frame to show: back to the one in view.
+  forgetSketch() {
+    this.dropSketch();
+    this.paint();
+  }
+
+  dropSketch() {
+    clearTimeout(this.sketching);
+    this.early = null;
+    this.figure.classList.remove("oco-early");
+  }
+
   show(frame, source) {
+    this.dropSketch();
     this.current = frame;
     this.zoomFor(frame.params.stream);
     this.targets.sentence.setAttribute("aria-busy", "true");

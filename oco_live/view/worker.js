@@ -5,6 +5,7 @@
 // out:  {type: "progress", step, loaded, total}
 //       {type: "ready", phases}            [what was done, ms] in order; they add up to the time since "start"
 //       {type: "failed", message, url}     url: the file that could not be had, if it was one
+//       {id, early}                        what is known before the frame, if anything is
 //       {id, frame} or {id, error}
 //
 // Every file comes from the worker's own folder; no other host is ever asked.
@@ -122,7 +123,8 @@ async function start({manifest, warm}) {
 
 function answer({id, explorer, params}) {
   try {
-    const frame = JSON.parse(evaluate(explorer, JSON.stringify(params)));
+    const early = (text) => self.postMessage({id, early: JSON.parse(text)});
+    const frame = JSON.parse(evaluate(explorer, JSON.stringify(params), early));
     self.postMessage(frame.error === undefined ? {id, frame} : {id, error: frame.error});
   } catch (error) {
     fail(error); // evaluate never raises, so the interpreter itself is broken

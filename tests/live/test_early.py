@@ -1,0 +1,151 @@
+"""What the run alone decides is drawn while the best u is being computed: in Python, and by the view."""
+
+import numpy as np
+import pytest
+from support.browser import new_page
+from support.small import small_site
+
+from oco_core import hindsight, mistakes
+from oco_live import explore
+from oco_live.explorer import NAMES, get
+from oco_live.figures import draw
+from oco_live.hosts import worker
+
+EARLY = {"ogd", "protocol", "perceptron"}  # whose best u takes a while
+
+
+def some_position(explorer, stream, rng):
+    """Some value of every control, as a reader may choose them; T short."""
+    values = {c.name: c.values_for(stream) for c in explorer.controls if c.values_for(stream)}
+    return {name: rng.choice(np.array(choice, dtype=object)) for name, choice in values.items()} | {"stream": stream} | (
+        {"T": 200} if "T" in values else {})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_makes_an_early_frame(name):
+    *early, whole = get(name).frames()
+    assert whole.whole and [frame.whole for frame in early] == [False] * (name in EARLY)
+
+
+@pytest.mark.parametrize("name, stream", [(name, stream) for name in sorted(EARLY) for stream in get(name).control("stream").values])
+def test_an_early_frame_says_nothing_that_the_whole_one_does_not(name, stream):
+    early, whole = (frame.as_dict() for frame in get(name).frames(**some_position(get(name), stream, np.random.default_rng(0))))
+    assert early["params"] == whole["params"] and early["sentence"] == "" != whole["sentence"]
+    for part in ("series", "facts"):
+        assert early[part] and early[part].keys() < whole[part].keys()
+    for part in ("series", "facts", "texts", "status"):
+        assert early[part] == {key: whole[part][key] for key in early[part]}
+
+
+@pytest.mark.parametrize("name, stream, drawn, left_out", [
+    ("ogd", "mail_shuffled", {"bound", "path"}, {"regret", "comparator"}),
+    ("protocol", "regression", {"path", "risk"}, {"regret", "risk_best"}),
+    ("perceptron", "noisy", {"mistakes"}, {"radius_bound", "curve_bound"}),
+])
+def test_it_comes_before_the_best_u_is_looked_for(name, stream, drawn, left_out, monkeypatch):
+    def refuse(*args, **kwargs):
+        raise AssertionError("the best u was looked for")
+
+    for module, function in ((hindsight, "comparators"), (hindsight, "best"), (hindsight, "regret"), (mistakes, "best"),
+                             (mistakes, "margin")):
+        monkeypatch.setattr(module, function, refuse)
+    frames = get(name).frames(stream=stream, seed=17)  # not met before: nothing is remembered
+    early = next(frames)
+    assert drawn <= early.series.keys() and not left_out & early.series.keys()
+    with pytest.raises(AssertionError, match="looked for"):
+        next(frames)
+
+
+def test_the_worker_and_the_kernel_pass_it_on():
+    told = []
+    whole = worker.evaluate("ogd", '{"T": 200, "seed": 3}', told.append)
+    early, expected = get("ogd").frames(T=200, seed=3)
+    assert [worker.json.loads(text) for text in told] == [early.as_dict()]
+    assert worker.json.loads(whole) == expected.as_dict() == worker.json.loads(worker.evaluate("ogd", '{"T": 200, "seed": 3}'))
+    widget, sent = explore("ogd", T=200), []
+    widget.send = sent.append
+    widget.seed = 3
+    assert sent == [{"early": early.as_dict()}] and widget._frame == expected.as_dict()
+
+
+# A Python that is told when to answer: `answer("early")`, `answer("whole")`, `answer("error")`.
+PYTHON = """(frames) => {
+  const { python } = window.ocoExplorers.ogd;
+  const asked = [];
+  python.state = 'ready';
+  python.request = (name, params, early) => new Promise((resolve, reject) => asked.push({ early, resolve, reject }));
+  window.answer = (what, seed, which = asked.length - 1) => {
+    if (what === 'early') asked[which].early(frames[seed][0]);
+    if (what === 'whole') asked[which].resolve(frames[seed][1]);
+    if (what === 'error') asked[which].reject(new Error('it did not work'));
+  };
+}"""
+STATE = """() => {
+  const { view } = window.ocoExplorers.ogd;
+  const of = (name) => view.figure.querySelector(`svg [data-series="${name}"] path`).getAttribute('d');
+  return { early: view.figure.classList.contains('oco-early'), frame: Number(view.figure.dataset.frame), seed: view.frame().params.seed,
+    bound: of('bound'), regret: of('regret'), path: of('path'), sentence: view.targets.sentence.textContent,
+    legends: [...view.figure.querySelectorAll('[data-fact]')].map((e) => [e.dataset.fact, e.textContent]),
+    note: view.note.textContent };
+}"""
+
+
+def numbers(path):
+    return np.array([float(v) for v in path[1:].replace("L", " ").split()])
+
+
+def test_the_view_draws_it_when_the_rest_takes_long(browser):
+    explorer = get("ogd")
+    params = {"stream": "mail_shuffled", "T": 200, "loss": "square"}
+    frames = {seed: [f.as_dict() for f in explorer.frames(**params, seed=seed)] for seed in range(4)}
+    with small_site("ogd") as site, new_page(browser, thrifty=True) as (page, notes):
+        page.goto(site.url)
+        page.wait_for_function("window.ocoExplorers?.ogd")
+        page.evaluate(PYTHON, frames)
+        page.evaluate("(params) => { window.ocoExplorers.ogd.view.go(params); answer('whole', 0); }", frames[0][1]["params"])
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.T === 200")
+        state = lambda: page.evaluate(STATE)
+        move = lambda: (page.focus("[name=seed]"), page.keyboard.press("ArrowRight"))
+        before = state()
+        move()
+        page.evaluate("answer('early', 1)")
+        page.wait_for_function("document.querySelector('.oco-early')")
+        sketched = state()
+        # the contract holds: neither the frame counted nor its numbers are those of an early frame
+        assert (sketched["frame"], sketched["seed"], sketched["sentence"]) == (before["frame"], before["seed"], before["sentence"])
+        zoom = explorer.panel("regret").zoom["mail_shuffled"]
+        for name, panel, factor in (("bound", "regret", zoom), ("path", "path", 1)):
+            expected = draw.path(explorer.panel(panel), "line", frames[1][0]["series"][name], factor)
+            assert np.allclose(numbers(sketched[name]), numbers(expected), atol=0.05), name
+        assert sketched["regret"] == "" and sketched["note"] == "Computing …"
+        legends = dict(sketched["legends"])
+        assert legends["regret"] == "…" and legends["bound"] != "…"
+
+        page.evaluate("answer('whole', 1)")
+        page.wait_for_function("!document.querySelector('.oco-early')")
+        whole = state()
+        assert (whole["frame"], whole["seed"], whole["sentence"]) == (before["frame"] + 1, 1, frames[1][1]["sentence"])
+        assert whole["regret"] != "" and "…" not in dict(whole["legends"]).values()
+
+        move()  # an answer that comes at once is not preceded by half of one
+        page.evaluate("""() => { answer('early', 2); answer('whole', 2); window.seen = [];
+          new MutationObserver(() => seen.push(document.querySelector('.oco-explorer').className))
+            .observe(document.querySelector('.oco-explorer'), { attributes: true, attributeFilter: ['class'] }); }""")
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.seed === 2")
+        page.wait_for_timeout(200)
+        assert not any("oco-early" in name for name in page.evaluate("seen"))
+
+        whole = state()
+        move()  # the reader moves on: what comes for the older wish is not drawn
+        page.evaluate("answer('early', 3)")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(200)
+        assert state() == whole | {"note": "Computing …"}
+        page.keyboard.press("ArrowLeft")
+        page.evaluate("answer('early', 3)")
+        page.wait_for_function("document.querySelector('.oco-early')")
+        page.evaluate("answer('error')")  # no whole answer: the picture is that of the frame in view again
+        page.wait_for_function("!document.querySelector('.oco-early')")
+        refused = state()
+        assert refused == whole | {"note": "it did not work"} and page.input_value("[name=seed]") == "2"
+        assert notes.errors == []
