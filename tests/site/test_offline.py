@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import shutil
 import sys
 from contextlib import contextmanager
@@ -162,6 +163,27 @@ def test_a_slow_update_is_announced_when_it_has_come(browser, edition):
         assert "Second version" not in text_of(page)
         page.locator(".oco-newer button").click()
         page.wait_for_function("document.querySelector('article')?.innerText.includes('Second version')")
+
+
+def test_a_live_notebook_s_files_are_those_of_the_new_version_whatever_the_browser_s_own_cache_holds(browser, edition):
+    folder, publish = edition
+    file = folder / "lite" / "x.json"
+    file.parent.mkdir()
+    file.write_text("first", "utf8")
+    os.utime(file, (1e9, 1e9))  # the server compares times by the second
+    publish()
+    read = "fetch('../lite/x.json').then((answer) => answer.text())"
+    with serve(folder, headers={"Cache-Control": "max-age=600"}) as server, reader(browser) as (page, notes):
+        visit(page, server)
+        page.reload()
+        assert page.evaluate(read) == "first"
+        file.write_text("second", "utf8")
+        publish()
+        page.reload()
+        assert page.evaluate(read) == "second"
+        server.offline = True
+        assert page.evaluate(read) == "second"
+        assert not notes.errors
 
 
 def test_another_site_at_the_same_address_is_left_alone(browser, edition, tmp_path):

@@ -37,6 +37,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function answer(event, path) {
+  const { url, redirect } = event.request;
   if (event.request.mode === "navigate") await open(event);
   const [now, before] = await known();
   const page = pinned.get(event.resultingClientId || event.clientId);
@@ -50,8 +51,12 @@ async function answer(event, path) {
   const store = await caches.open(STORE);
   const kept = await store.match(placeOf(hash));
   if (kept) return kept;
-  const fetched = await fetch(event.request); // Python asked for before it was gathered, a file of a live notebook
-  if (fetched.ok) event.waitUntil((LITE.test(path) ? store.put(placeOf(hash), fetched.clone()) : keep(store, fetched.clone(), hash)).catch(() => {}));
+  const lite = LITE.test(path);
+  // Python asked for before it was gathered, or a file of a live notebook. The latter is stored under no hash of its own, so it
+  // must be what the host has now, not what the browser's own cache still holds of the version before. (By its address: a
+  // request that navigates takes no options.)
+  const fetched = await (lite ? fetch(url, { cache: "no-cache", redirect }) : fetch(event.request));
+  if (fetched.ok) event.waitUntil((lite ? store.put(placeOf(hash), fetched.clone()) : keep(store, fetched.clone(), hash)).catch(() => {}));
   return fetched;
 }
 
