@@ -145,9 +145,9 @@ def _tools(explorer):
             + ('<button type="button" class="oco-rounds" aria-pressed="false">play rounds</button>'
                '<button type="button" class="oco-rounds-step">one step</button>' if explorer.played_by_rounds else "")
             + '<button type="button" class="oco-lecture" aria-pressed="false" aria-keyshortcuts="L">lecture</button>'
+            '<button type="button" class="oco-link">copy link</button>'
             '<button type="button" class="oco-more" aria-expanded="false">more</button>'
             '<div class="oco-menu" role="group" aria-label="more tools" hidden>'
-            '<button type="button" class="oco-link">copy link</button>'
             '<button type="button" class="oco-python">copy as Python</button>'
             '<button type="button" class="oco-svg">save SVG</button>'
             '<button type="button" class="oco-png">save PNG</button>'

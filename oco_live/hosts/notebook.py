@@ -33,7 +33,7 @@ class ExplorerWidget(anywidget.AnyWidget):
         self._busy = False
         self._show()
         self.observe(self._changed, names=[c.name for c in self.explorer.controls])
-        self.on_msg(lambda _, message, buffers: self._set(self.explorer.checked(message["params"])))  # what the reader wants
+        self.on_msg(lambda _, message, buffers: self._asked(message["params"]))
 
     @property
     def params(self):
@@ -48,6 +48,13 @@ class ExplorerWidget(anywidget.AnyWidget):
             kept = {c.name: wanted[c.name] for c in self.explorer.controls if c.baked}
             wanted = self.explorer.defaults(self.stream) | kept
         self._set(wanted)
+
+    def _asked(self, params):
+        """What the reader wants, or why it cannot be."""
+        try:
+            self._set(self.explorer.checked(params))
+        except ValueError as error:
+            self.send({"error": str(error)})
 
     def _set(self, params):
         """All parameters at once."""

@@ -109,7 +109,10 @@ export class Controls {
         }
         put(input, "value", value);
       }
-      put(input, "disabled", values.length === 0 || control.name in off);
+      const dead = values.length === 0 || control.name in off;
+      // A disabled control hears no key: the figure takes the focus, so that the keys go on working.
+      if (dead && input.contains(document.activeElement)) input.closest(".oco-explorer").focus({ preventScroll: true });
+      put(input, "disabled", dead);
       input.closest(".oco-control").classList.toggle("oco-unused", values.length === 0);
       put(input, "title", off[control.name] ?? (values.length ? "" : "This stream does not use it."));
     }

@@ -1,9 +1,18 @@
 // The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4. What is not named has the default of its stream.
 const ZOOM = "zoom-";
 
+// A percent sign that begins no escape stands for itself.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 // { params, zooms }, or null where the address is not about this explorer.
 export function stateInHash(view) {
-  const [name, query] = decodeURIComponent(location.hash.slice(1)).split("?");
+  const [name, query] = decoded(location.hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
   const { controls } = view;

@@ -30,14 +30,21 @@ function render({ model, el }) {
       view.controls.set(frame.params);
     }
   };
-  const sketch = ({ early }) => early && view.sketch(early, waiting);
+  const hear = ({ early, error }) => {
+    if (early) view.sketch(early, waiting);
+    if (error === undefined) return;
+    waiting = 0;
+    next = null;
+    view.goBack();
+    view.refuse(error);
+  };
   model.on("change:_frame", show);
-  model.on("msg:custom", sketch);
+  model.on("msg:custom", hear);
   show();
   window.ocoExplorers ??= {};
   window.ocoExplorers[view.spec.name] = view;
   return () => {
     model.off("change:_frame", show);
-    model.off("msg:custom", sketch);
+    model.off("msg:custom", hear);
   };
 }

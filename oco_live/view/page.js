@@ -17,19 +17,35 @@ class PageExplorer {
     this.lost = {}; // stream -> why its sweep did not come
     this.view = new View(figure, (params) => this.ask(params));
     python.onchange(() => this.pythonChanged());
-    this.followHash();
-    addEventListener("hashchange", () => this.followHash());
+    if (this.followHash() && linkedHere()) this.comeIntoView();
+    addEventListener("hashchange", () => this.followHash() && this.view.figure.scrollIntoView());
     for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash(this.view.controls.params));
     this.pythonChanged();
   }
 
   followHash() {
     const linked = stateInHash(this.view);
-    if (!linked) return;
+    if (!linked) return false;
     this.view.controls.set(linked.params);
     this.view.setZooms(linked.params.stream, linked.zooms);
     this.view.paint();
     this.answer(linked.params);
+    return true;
+  }
+
+  // Who opens a link wants to see what it is about. What stands above may still grow, unless the reader has moved on.
+  comeIntoView() {
+    const { figure } = this.view;
+    const arrive = new AbortController();
+    for (const moved of ["wheel", "touchstart", "keydown", "pointerdown"]) {
+      addEventListener(moved, () => arrive.abort(), { signal: arrive.signal, passive: true });
+    }
+    const scroll = () => arrive.signal.aborted || figure.scrollIntoView({ behavior: "instant" });
+    whenLoaded(() => {
+      scroll();
+      document.fonts.ready.then(scroll);
+      setTimeout(() => { scroll(); arrive.abort(); }, 2 * SETTLES);
+    });
   }
 
   noteHash(params) {
@@ -102,11 +118,9 @@ class PageExplorer {
   // Python cannot answer: go back to what is in view, and say so.
   refused(error) {
     this.wish = this.view.current.params;
-    this.view.forgetSketch();
-    this.view.controls.set(this.view.current.params);
-    this.view.zoomFor(this.view.current.params.stream);
+    this.view.goBack();
     this.pythonChanged();
-    if (this.python.state !== "failed") this.view.say(error.message, true);
+    if (this.python.state !== "failed") this.view.refuse(error.message);
   }
 
   pythonChanged() {
@@ -141,6 +155,11 @@ class PageExplorer {
   frame() {
     return this.view.frame();
   }
+}
+
+// Whether the page was opened by a link: reloaded, or come back to, it stays where it was.
+function linkedHere() {
+  return performance.getEntriesByType("navigation")[0]?.type === "navigate";
 }
 
 // Not on a connection that costs: there Python waits for a touch.

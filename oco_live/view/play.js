@@ -1,7 +1,7 @@
 // A slider that plays: its button moves it on, one position at a time, as if the reader did. It never starts by itself,
 // and nothing glides: each step is one frame, so that there is nothing to switch off where motion is not wanted; there
-// it only goes more slowly.
-const PACE = 350; // ms a position: less than a screen reader waits before it reads the sentence, which it hears at the end
+// it only goes more slowly. A screen reader hears the sentence when the playing ends.
+const PACE = 350; // ms a position
 const CALM = 1200; // the pace under prefers-reduced-motion
 
 class Player {
@@ -11,13 +11,17 @@ class Player {
     this.answered = answered;
     this.button = group.querySelector(".oco-play-start");
     this.step = group.querySelector(".oco-play-step");
-    this.button.addEventListener("click", () => (this.timer ? this.pause() : this.start()));
+    this.button.addEventListener("click", () => (this.playing ? this.pause() : this.start()));
     this.step.addEventListener("click", () => {
       this.pause();
       this.forward();
     });
     // The reader's hand on the slider ends the playing.
     for (const event of ["pointerdown", "keydown"]) input.addEventListener(event, () => this.pause());
+  }
+
+  get playing() {
+    return this.timer !== undefined;
   }
 
   get position() {

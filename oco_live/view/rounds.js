@@ -16,7 +16,10 @@ class Rounds {
     this.share = 1; // of the first picture's curves that is seen
     button.addEventListener("click", () => (this.playing ? this.pause() : this.start()));
     view.onpaint(() => this.share < 1 && this.clip());
-    view.figure.querySelector(".oco-reset").addEventListener("click", () => this.share < 1 && this.seen(1));
+    view.figure.querySelector(".oco-reset").addEventListener("click", () => {
+      if (this.share < 1) this.seen(1);
+      this.readers.forEach((reader) => reader.close());
+    });
   }
 
   forward() {

@@ -134,8 +134,14 @@ function svgOf(view) {
     make("rect", { width: all, height: low, fill: look.backgroundColor }), write(GAP, 16, title, 12, 600), ...parts);
 }
 
+// In lecture mode, too, with letters of the page's size: a file has no last row.
 function svgText(view) {
-  return new XMLSerializer().serializeToString(svgOf(view));
+  const { style } = view.figure;
+  const large = style.getPropertyValue("--oco-text");
+  style.removeProperty("--oco-text");
+  const text = new XMLSerializer().serializeToString(svgOf(view));
+  if (large) style.setProperty("--oco-text", large);
+  return text;
 }
 
 async function pngOf(view, scale) {

@@ -20,7 +20,7 @@ export function installTools(view) {
     else button.hidden = true;
   }
   view.figure.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(TYPING)) return;
+    if (event.repeat || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(TYPING)) return;
     const button = buttons.find((candidate) => candidate.getAttribute("aria-keyshortcuts") === event.key.toUpperCase());
     if (!button) return;
     event.preventDefault();

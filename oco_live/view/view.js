@@ -102,9 +102,17 @@ export class View {
   }
 
   // Without another frame to show: back to the one in view.
-  forgetSketch() {
+  goBack() {
     this.dropSketch();
+    this.controls.set(this.current.params);
+    this.zoomFor(this.current.params.stream);
     this.paint();
+  }
+
+  // Said, too, to those who do not see that a control went back.
+  refuse(reason) {
+    this.say(reason, true);
+    this.tell(reason);
   }
 
   dropSketch() {
@@ -126,8 +134,14 @@ export class View {
   }
 
   // A screen reader was told nothing of the sentences that came and went while they were busy; the last one is written
-  // anew, so that it is told of that one, unless it was the last one that it heard.
+  // anew, so that it is told of that one, unless it was the last one that it heard. Not while an answer is on its way or a
+  // slider plays: another sentence will come.
   speak() {
+    clearTimeout(this.settled);
+    if (!this.answered() || this.players.some((player) => player.playing)) {
+      this.settled = setTimeout(() => this.speak(), SETTLED);
+      return;
+    }
     const { sentence } = this.targets;
     sentence.removeAttribute("aria-busy");
     if (this.heard !== sentence.textContent) sentence.textContent = this.heard = sentence.textContent;

@@ -1,6 +1,7 @@
 """Ghosts and the playing of rounds, in Chromium."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -111,6 +112,20 @@ def test_what_was_beyond_the_edge_is_a_gap(page):
     scale = old.facts["unit"] / new.facts["unit"]
     expected = [[draw.place(panel.x, a, left, right), draw.place(panel.y, b * scale, bottom, top, 0.25)] for a, b in zip(x[known], y[known])]
     assert np.allclose(points(ghost(page, 1, "bound")), expected, atol=0.011)
+
+
+def test_a_bound_that_did_not_apply_is_kept_as_one_that_does_not(page):
+    show(page, replace(OGD.frame(), status={"bound": "fails"}))
+    page.click(".oco-keep")
+    show(page, OGD.frame(eta=0.1))
+    look = """(n) => { const g = document.querySelector(`.oco-ghost.oco-s-${n}`); return [g.dataset.status ?? '',
+      getComputedStyle(g.querySelector('path')).stroke]; }"""
+    kept_bound, kept_regret = page.evaluate(look, "bound"), page.evaluate(look, "regret")
+    assert kept_bound[0] == "fails" and kept_regret[0] == ""
+    page.click(".oco-keep")
+    show(page, OGD.frame(eta=1.0))
+    stroke = page.locator(".oco-ghost-2.oco-s-bound path").evaluate("path => getComputedStyle(path).stroke")
+    assert stroke != kept_bound[1]  # red where it held, grey where it did not
 
 
 def test_four_are_kept_and_each_can_go(page):

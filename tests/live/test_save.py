@@ -11,7 +11,7 @@ import pytest
 from support.browser import new_page
 from support.small import small_site
 
-from oco_live.explorer import get
+from oco_live.explorer import NAMES, get
 from oco_live.hosts import bake
 
 SHOWN = ("ogd", "spam")
@@ -128,3 +128,24 @@ def test_the_png_is_a_picture(page, name):
     assert 0.01 < drawn < 0.5 and len(np.unique(pixels.reshape(-1, 3), axis=0)) > 50
     dark = page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert (back.mean() < 60) == dark
+
+
+def test_each_explorer_s_picture_is_one_and_lecture_mode_does_not_change_its_letters(browser):
+    with small_site(*NAMES, sweeps=False) as server, new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes):
+        page.goto(server.url)
+        page.wait_for_function("window.ocoExplorers?.spam")
+        sizes = lambda text: re.findall(r'<text[^>]*font-size(?:: |=")([^;"]+)', text)
+        for name in NAMES:
+            figure = page.locator(f"[data-explorer={name}]")
+            figure.locator(".oco-more").click()
+            text = saved(page, name, "svg")[1].decode()
+            ET.fromstring(text)
+            assert not re.search(r"NaN|undefined|var\(--", text), name
+            figure.locator(".oco-lecture").click()
+            page.wait_for_function("name => document.querySelector(`[data-explorer=${name}]`).style.getPropertyValue('--oco-text') !== ''", arg=name)
+            room = figure.evaluate("e => e.style.getPropertyValue('--oco-text')")
+            large = saved(page, name, "svg")[1].decode()
+            assert sizes(large) == sizes(text) and len(sizes(text)) > 20, name
+            assert figure.evaluate("e => e.style.getPropertyValue('--oco-text')") == room  # which keeps its own
+            figure.locator(".oco-lecture").click()
+        assert notes.errors == []

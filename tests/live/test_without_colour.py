@@ -63,13 +63,18 @@ def contrast(one, other):
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_lines_stand_out_from_the_ground_and_follow_the_theme(page, theme):
+@pytest.mark.parametrize("dark, where, name, value", [
+    (False, "html", "data-theme", "light"), (True, "html", "data-theme", "dark"),  # the book
+    (False, "body", "data-jp-theme-light", "true"), (True, "body", "data-jp-theme-light", "false"),  # JupyterLab
+    (True, "body", "data-vscode-theme-kind", "vscode-dark"), (True, "html", "theme", "dark"),  # VS Code, Colab
+])
+def test_lines_stand_out_from_the_ground_and_follow_the_theme(page, dark, where, name, value):
     """WCAG 1.4.11 asks 3 : 1 of what a picture needs in order to be understood."""
-    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-    ground = background(page)
-    assert (luminance(ground) < 0.1) == (theme == "dark")
-    found = lines(page)
+    page.evaluate("document.documentElement.removeAttribute('data-theme')")
+    page.evaluate("([where, name, value]) => document.querySelector(where).setAttribute(name, value)", [where, name, value])
+    ground, found = background(page), lines(page)
+    page.evaluate("([where, name]) => document.querySelector(where).removeAttribute(name)", [where, name])
+    assert (luminance(ground) < 0.1) == dark
     assert len(found) > 100
     weak = {name: colour for name, colour in found if contrast(colour, ground) < 3}
     assert not weak

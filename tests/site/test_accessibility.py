@@ -62,6 +62,27 @@ def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
         assert driver.figure.locator("output[role=status]").first.get_attribute("aria-busy") is None
 
 
+def test_a_playing_slider_is_spoken_of_when_it_stops(browser, book):
+    """Under reduced motion a step takes longer than the hand's rest: still nothing is said before the end."""
+    with new_page(browser, thrifty=True, reduced_motion="reduce") as (page, _):
+        driver = opened(page, book, "ogd")
+        page.evaluate("""() => {
+            window.spoken = [];
+            const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
+            new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent); })
+                .observe(sentence, { childList: true, characterData: true, subtree: true });
+        }""")
+        play = driver.figure.locator(".oco-play-start").first
+        play.click()
+        for _ in range(2):
+            driver.painted(lambda: None)
+        page.wait_for_timeout(700)
+        assert page.evaluate("spoken") == []
+        play.click()
+        page.wait_for_function("spoken.length > 0")
+        assert page.evaluate("spoken") == [driver.frame()["sentence"]]
+
+
 def test_nothing_moves_by_itself_where_motion_is_not_wanted(browser, book):
     script = """() => [...document.querySelectorAll("body :not(.katex *)")].filter((e) => {
         const { animationName, transitionDuration, transitionProperty, scrollBehavior } = getComputedStyle(e);

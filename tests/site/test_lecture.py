@@ -81,9 +81,18 @@ def test_keys_presets_and_the_way_out(ogd):
         zoom = explorer.presets[i].zooms.get("regret", panel.zoom.get(state["stream"], panel.zoom[None]))
         assert page.input_value('[data-zoom="regret"]') == f"{zoom:g}"
 
+    # A preset may switch off the control that has the focus: the keys go on working.
+    ogd.painted(lambda: ogd.control("stream").select_option("random_signs"), "baked")
+    ogd.control("seed").focus()
+    assert ogd.painted(lambda: page.keyboard.press("4"), "baked")["params"] == states[3] and ogd.control("seed").is_disabled()
+    assert ogd.painted(lambda: page.keyboard.press("5"), "baked")["params"] == states[4]
+    ogd.control("eta").focus()
+
     # In the lecture room: the rest of the page is out of reach, the baked slider answers, the keys go on working.
     before = place()
     page.keyboard.press("l")
+    page.evaluate("""() => document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'l', repeat: true, bubbles: true }))""")  # a key that is held
     assert page.locator("dialog.oco-lecture-room").evaluate("room => room.matches(':modal')")
     assert focused() == "eta"
     assert ogd.painted(lambda: page.keyboard.press("Home"), "baked")["params"]["eta"] == explorer.control("eta").values[0]

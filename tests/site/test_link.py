@@ -2,10 +2,15 @@
 
 import pytest
 from support.browser import new_page
-from support.driving import Driver, opened
+from support.driving import Driver, opened, pages_with
 
 PICTURE = """(name) => [...document.querySelectorAll(`.oco-explorer[data-explorer=${name}] :is([data-series] path, [data-tick])`)]
   .map((e) => e.getAttribute('d') ?? e.textContent)"""
+
+SEEN = """(name) => {
+  const box = document.querySelector(`.oco-explorer[data-explorer=${name}]`).getBoundingClientRect();
+  return Math.abs(box.top) < 200 && scrollY > 200;
+}"""
 
 
 @pytest.mark.parametrize("clipboard", ["navigator.clipboard", "a selected text"])
@@ -18,7 +23,6 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         driver.painted(lambda: driver.press("eta", "ArrowRight", 3), "baked")
         eta = driver.frame()["params"]["eta"]
         driver.figure.locator('[data-zoom="regret"]').select_option("0.25")
-        driver.figure.locator(".oco-more").click()
         driver.figure.locator(".oco-link").click()
         page.wait_for_function("document.querySelector('.oco-told').textContent === 'link copied'")
         link = page.evaluate("navigator.clipboard.readText()")
@@ -28,10 +32,38 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
 
         page.wait_for_load_state("networkidle")  # a request that is broken off would be noted
         page.goto("about:blank")
-        Driver(page, "ogd").open(link)
+        page.goto(link)
+        page.wait_for_function(SEEN, arg="ogd")  # whoever opens it sees it, wherever it stands on the page
         driver.until(**before[0]["params"])
         page.wait_for_function("document.querySelector('[data-zoom=regret]').value === '0.25'")
         assert (driver.frame()["facts"], page.evaluate(PICTURE, "ogd")) == (before[0]["facts"], before[1])
         driver.reset()
         assert page.input_value('[data-zoom="regret"]') == "1"
+        assert notes.all() == []
+
+
+def test_a_link_shows_its_explorer_and_leaves_the_reader_alone_then(browser, book):
+    with new_page(browser, thrifty=True) as (page, notes):
+        page.goto(book.url + pages_with("ogd_proof")[-1] + "#ogd_proof?eta=0.1&U=1")
+        page.wait_for_function(SEEN, arg="ogd_proof")
+        page.mouse.wheel(0, -900)  # the reader moves on
+        page.wait_for_timeout(500)
+        here = page.evaluate("scrollY")
+        page.wait_for_function("document.documentElement.classList.contains('oco-settled')")
+        page.wait_for_timeout(700)
+        assert abs(page.evaluate("scrollY") - here) < 50
+        page.evaluate("location.hash = '#ogd?eta=0.1&U=1'")
+        page.wait_for_function(SEEN, arg="ogd")
+        page.evaluate("scrollTo(0, 0)")
+        page.reload()
+        page.wait_for_timeout(1500)
+        assert page.evaluate("scrollY") < 100  # the browser's own place
+        assert notes.all() == []
+
+
+@pytest.mark.parametrize("address", ["#50%", "#ogd?eta=%zz&U=2", "#%"])
+def test_an_address_that_is_none_harms_no_explorer(browser, book, address):
+    with new_page(browser, thrifty=True) as (page, notes):
+        driver = Driver(page, "ogd").open(book.url + "index.html" + address)
+        assert driver.painted(lambda: driver.press("eta", "Home"))["params"]["eta"] == 0.01
         assert notes.all() == []
