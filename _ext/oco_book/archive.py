@@ -21,7 +21,8 @@ _PLACE = re.compile(r'<p class="oco-archive">.*?</p>', re.S)
 _WORKER = re.compile(rf'\s*<script defer src="[^"]*{ASSETS}/offline\.js[^"]*"></script>')  # a copy needs keeping no more
 _RUN = re.compile(r'<a href="[^"]*" class="btn btn-sm oco-run".*?</a>', re.S)  # live notebooks need a server, and are not in a copy
 _HERE = f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what needs a server.</p>'
-_LINK = (f'<p class="oco-archive"><a href="{ARCHIVE}.zip" download>Download the whole book</a> (zip, {{:.0f}} MB): '
+# The same files, compressed one by one, are what a browser fetches to keep the book: so the size is that of both (offline.js).
+_LINK = (f'<p class="oco-archive" data-megabytes="{{0:.0f}}"><a href="{ARCHIVE}.zip" download>Download the whole book</a> (zip, {{0:.0f}} MB): '
          "unpack it and open <code>index.html</code>, no network needed.</p>")
 
 

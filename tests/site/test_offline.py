@@ -3,15 +3,17 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
+import zlib
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from support.browser import new_page, serve
 from support.driving import BOOK, PYTHON_STARTS, Driver
-from support.keeping import PAGE, visit
+from support.keeping import KEPT, PAGE, visit
 
 from oco_live.explorer import NAMES
 
@@ -97,6 +99,31 @@ def test_nothing_is_fetched_unasked_on_a_connection_that_costs(browser):
         page.wait_for_timeout(6000)
         assert page.evaluate("navigator.serviceWorker.getRegistration()") is None
         assert "/sw.js" not in server.requests
+
+
+def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
+    kept = json.loads((BOOK / offline.LIST).read_text("utf8"))
+    size = sum(len(zlib.compress((BOOK / name).read_bytes())) for name in kept["book"] | kept["python"]) / 1e6
+    with serve(BOOK) as server, reader(browser, thrifty=True) as (page, notes):
+        page.add_init_script("StorageManager.prototype.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 0;")
+        page.goto(server.url)
+        button, status = page.locator(".oco-keep button"), page.locator(".oco-keep [role=status]")
+        said = re.fullmatch(r"Keep this book in this browser \((\d+) MB\)", button.inner_text())
+        assert int(said[1]) == pytest.approx(size, abs=1)
+        server.cut.add("notation.html")
+        button.click()
+        status.get_by_text("broke off").wait_for(timeout=60_000)
+        server.cut.clear()
+        button.click()
+        status.get_by_text("is kept").wait_for(timeout=60_000)
+        assert button.is_hidden() and page.evaluate("asked") == 2
+        server.offline = True
+        page.goto(server.url + PAGE)
+        assert "Notation" in text_of(page) and page.locator(".oco-keep").count() == 0
+        assert all(page.evaluate(KEPT, wanted) for wanted in ("book", "python"))
+        page.goto(server.url)
+        page.get_by_role("button", name="Bring the copy in this browser up to date").wait_for()
+        assert not notes.errors
 
 
 def test_a_new_version_replaces_the_old_one_as_a_whole(browser, edition):

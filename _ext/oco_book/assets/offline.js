@@ -1,20 +1,50 @@
 // Keeps the book for reading without a network (sw.js), after the page and its Python have had their turn.
 (() => {
   const SETTLED = 4000; // ms after the page has loaded
+  const LONGEST = 300_000; // ms after which browsers end a worker that is still at it
   const { connection, serviceWorker } = navigator;
   if (!serviceWorker || !location.protocol.startsWith("http")) return;
-  // Nothing is fetched unasked on a connection that costs.
+  // Nothing is fetched unasked on a connection that costs; there the front page has a button for it.
   const costs = connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular");
   const root = new URL(document.documentElement.dataset.content_root, document.baseURI);
   const keep = async () => {
-    try {
-      await serviceWorker.register(new URL("sw.js", root));
-      (await serviceWorker.ready).active.postMessage({ python: true });
-    } catch {} // a browser that keeps nothing, in a private window for instance
+    await serviceWorker.register(new URL("sw.js", root));
+    (await serviceWorker.ready).active.postMessage({ python: true });
   };
-  if (!costs) {
-    addEventListener("load", () => setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(keep) : keep()), SETTLED));
+  if (costs) offer(document.querySelector(".oco-archive[data-megabytes]"));
+  else {
+    const quietly = () => keep().catch(() => {}); // a browser that keeps nothing, in a private window for instance
+    addEventListener("load", () => setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(quietly) : quietly()), SETTLED));
   }
+
+  async function offer(place) {
+    if (!place) return;
+    const there = await caches.match(new URL("_oco/offline.json", root)).catch(() => null);
+    const line = document.createElement("p");
+    line.innerHTML = '<button type="button"></button> <span role="status"></span>';
+    const [button, status] = line.children;
+    button.textContent = there ? "Bring the copy in this browser up to date" : `Keep this book in this browser (${place.dataset.megabytes} MB)`;
+    place.after(line);
+    line.className = "oco-keep";
+    let limit;
+    const ended = (done) => {
+      clearTimeout(limit);
+      button.disabled = false;
+      button.hidden = done;
+      status.textContent = done ? "This book is kept in this browser. It opens without a network." : "That broke off. Press again to go on from there.";
+    };
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      status.textContent = "The book is on its way …";
+      limit = setTimeout(ended, LONGEST, false);
+      navigator.storage?.persist?.().catch(() => {}); // the reader wants it: some browsers ask, some then never tidy it away
+      await keep().catch(() => ended(false));
+    });
+    serviceWorker.addEventListener("message", ({ data }) => {
+      if (data === "kept" || data === "broken off") ended(data === "kept");
+    });
+  }
+
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data !== "newer" || document.querySelector(".oco-newer")) return;
     const note = document.createElement("p");

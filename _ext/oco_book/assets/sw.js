@@ -23,11 +23,13 @@ let updating = null;
 self.addEventListener("install", () => self.skipWaiting()); // versions are told apart by their lists, not by this script
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// From a page that has settled: {python: whether Python is wanted, too}.
+// From a page that has settled, or whose reader asks for it: {python: whether Python is wanted, too}. The answer: "kept" or
+// "broken off" (no network, or not enough of it: whoever asks again goes on from there).
 self.addEventListener("message", (event) => event.waitUntil(update().then(async () => {
   const [now] = await known();
   if (now && event.data.python) await gather(await caches.open(STORE), now.python);
-}).catch(() => {}))); // no network, or not enough of it: the next page tries again
+  return now ? "kept" : "broken off";
+}).catch(() => "broken off").then((answer) => event.source?.postMessage(answer))));
 
 self.addEventListener("fetch", (event) => {
   const { url, method } = event.request;
