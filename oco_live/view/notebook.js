@@ -2,6 +2,7 @@
 import { View } from "./view.js";
 
 const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted, busy) is asked again
+const LONG = 1000; // ms after which the reader is told that the kernel computes
 
 function render({ model, el }) {
   el.innerHTML = model.get("_html"); // our own markup, made by the kernel
@@ -10,10 +11,18 @@ function render({ model, el }) {
   for (const input of [figure, ...figure.querySelectorAll("input, select, button")]) input.dataset.lmSuppressShortcuts = "true";
   let waiting = 0; // when the request under way was sent; 0 if there is none
   let next = null; // the newest of those that came meanwhile
+  let late; // the timer of the word that it takes long
+  const answered = () => {
+    waiting = 0;
+    clearTimeout(late);
+    view.say("");
+  };
   const send = (params) => {
     next = null;
     if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return show(); // only the heights may differ
     waiting = performance.now();
+    clearTimeout(late);
+    late = setTimeout(() => view.say("Computing …", true), LONG);
     model.send({ params }); // at once: one by one, a new stream would bring its defaults
   };
   const view = new View(figure, (params) => {
@@ -23,7 +32,7 @@ function render({ model, el }) {
   const show = () => {
     const frame = model.get("_frame");
     if (!next || next.stream === frame.params.stream) view.show(frame, "kernel"); // else of a stream that has been left
-    waiting = 0;
+    answered();
     if (next) {
       send(next);
     } else {
@@ -33,8 +42,8 @@ function render({ model, el }) {
   const hear = ({ early, error }) => {
     if (early) view.sketch(early, waiting);
     if (error === undefined) return;
-    waiting = 0;
-    next = null;
+    answered();
+    if (next) return void send(next); // the reader has moved on
     view.goBack();
     view.refuse(error);
   };
@@ -44,6 +53,7 @@ function render({ model, el }) {
   window.ocoExplorers ??= {};
   window.ocoExplorers[view.spec.name] = view;
   return () => {
+    clearTimeout(late);
     model.off("change:_frame", show);
     model.off("msg:custom", hear);
   };

@@ -1,0 +1,65 @@
+"""The notebook's view before a kernel that the test plays: refused wishes, slow answers."""
+
+import pytest
+from support.browser import new_page
+from support.small import small_site
+
+from oco_live.explorer import get
+from oco_live.hosts import bundle, markup
+
+OGD = get("ogd")
+MODEL = """async ([module, state]) => {
+  const { default: { render } } = await import(URL.createObjectURL(new Blob([module], { type: 'text/javascript' })));
+  const listeners = {};
+  window.sent = [];
+  window.model = { get: (name) => state[name], on: (event, listener) => { listeners[event] = listener; }, off: () => {},
+    send: (message) => sent.push(message) };
+  window.refuse = (error) => listeners['msg:custom']({ error });
+  window.answer = (frame) => { Object.assign(state, frame.params, { _frame: frame }); listeners['change:_frame'](); };
+  document.body.replaceChildren(document.createElement('div'));
+  render({ model, el: document.body.firstChild });
+}"""
+
+
+@pytest.fixture
+def page(browser):
+    frame = OGD.frame().as_dict()
+    with small_site(sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
+        page.goto(server.url)
+        figure = markup.figure_html("ogd", {}, "oco-ogd-1", "kernel")
+        page.evaluate(MODEL, [bundle.module(), {"_html": figure, "_frame": frame, **frame["params"]}])
+        yield page
+        assert notes.errors == []
+
+
+def state(page):
+    """[U that the slider shows, whether the frame in view is the one asked for, the note, what was told]."""
+    return page.evaluate("""() => { const view = window.ocoExplorers.ogd;
+      return [view.controls.params.U, view.answered(), view.note.textContent, document.querySelector('.oco-told').textContent]; }""")
+
+
+def test_what_the_kernel_refuses_is_told_and_taken_back(page):
+    page.locator("[name=U]").press("End")
+    assert page.evaluate("sent.length") == 1 and state(page)[:2] == [OGD.control("U").values[-1], False]
+    page.evaluate("refuse('U = 99: expected less')")
+    assert state(page) == [1, True, "U = 99: expected less", "U = 99: expected less"]
+    page.locator("[name=U]").press("Home")  # and it is still alive: the note goes with the next answer
+    smallest = OGD.control("U").values[0]
+    page.evaluate("frame => answer(frame)", OGD.frame(U=smallest).as_dict())
+    assert state(page)[:3] == [smallest, True, ""]
+
+
+def test_a_refusal_of_what_the_reader_has_left_is_not_told(page):
+    page.locator("[name=U]").press("End")
+    page.locator("[name=U]").press("Home")
+    page.evaluate("refuse('U = 99: expected less')")
+    assert page.evaluate("sent.map(({ params }) => params.U)") == [OGD.control("U").values[-1], OGD.control("U").values[0]]
+    assert state(page) == [OGD.control("U").values[0], False, "", ""]
+
+
+def test_a_kernel_that_takes_long_is_said_to_compute(page):
+    page.locator("[name=U]").press("End")
+    assert state(page)[2] == ""
+    page.wait_for_function("window.ocoExplorers.ogd.note.textContent === 'Computing …'")
+    page.evaluate("frame => answer(frame)", OGD.frame(U=OGD.control("U").values[-1]).as_dict())
+    assert state(page)[1:3] == [True, ""]
