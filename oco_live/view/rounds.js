@@ -16,10 +16,19 @@ class Rounds {
     this.share = 1; // of the first picture's curves that is seen
     button.addEventListener("click", () => (this.playing ? this.pause() : this.start()));
     view.onpaint(() => this.share < 1 && this.clip());
-    view.figure.querySelector(".oco-reset").addEventListener("click", () => {
-      if (this.share < 1) this.seen(1);
-      this.readers.forEach((reader) => reader.close());
+    view.figure.querySelector(".oco-reset").addEventListener("click", () => this.end());
+    view.figure.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || !this.readers.some(({ box }) => box)) return;
+      event.stopPropagation(); // as in a reader: the next Escape ends what is around it
+      event.preventDefault();
+      this.end();
     });
+  }
+
+  // The whole curves, and the legends that the readouts lay over.
+  end() {
+    if (this.share < 1) this.seen(1);
+    for (const reader of this.readers) reader.close();
   }
 
   forward() {

@@ -187,6 +187,31 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     assert width(page) == 1
 
 
+def test_escape_and_reset_end_the_rounds_and_give_the_legends_back(page):
+    """The readouts lie over the legends. In the lecture room the first Escape closes them, the second one the room."""
+    step, readouts = page.locator(".oco-rounds-step"), page.locator(".oco-readout")
+    page.locator(".oco-lecture").press("Enter")
+    for times in (3, 16):  # halfway, and at the end
+        for _ in range(times):
+            step.press("Enter")
+        assert readouts.count() >= 1 and page.locator(".oco-reading .oco-legend:not(.oco-readout)").first.is_hidden()
+        page.keyboard.press("Escape")
+        assert readouts.count() == 0 and width(page) == 1
+        assert page.locator('[data-panel="regret"] .oco-legend').is_visible() and page.locator("dialog:modal").count() == 1
+    page.locator(".oco-rounds").press("Enter")
+    page.wait_for_function("document.querySelector('clipPath rect')")
+    page.keyboard.press("Escape")  # while they are played
+    assert readouts.count() == 0 and width(page) == 1 and page.locator(".oco-rounds").inner_text() == "play rounds"
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog')")
+    for times in (3, 16):
+        for _ in range(times):
+            step.press("Enter")
+        assert readouts.count() >= 1
+        page.locator(".oco-reset").press("Enter")
+        assert readouts.count() == 0 and width(page) == 1
+
+
 def test_the_rounds_end_where_the_curves_end(browser):
     """T = 1000 in a picture that reaches to t = 4000: no time is spent beyond."""
     with small_site("strong_convexity", sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
