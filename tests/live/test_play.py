@@ -59,11 +59,14 @@ def test_it_waits_for_the_reader_and_each_step_is_one_position(played):
 
 def test_it_plays_and_pauses_from_the_keyboard(played):
     played.focus(".oco-play-start")
+    played.evaluate("""() => { window.paces = []; const timer = setInterval;
+      window.setInterval = (act, pace) => { paces.push(pace); return timer(act, pace); }; }""")
     played.keyboard.press("Space")
     assert playing(played)
     wait_for(played, 3)
     played.keyboard.press("Space")
     assert not playing(played)
+    assert played.evaluate("paces") == [1200 if played.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches") else 350]
     stopped = at(played)
     played.wait_for_timeout(1500)
     assert at(played) == stopped
