@@ -1,6 +1,7 @@
 """The built book as a whole: links, assets, sizes, search, light and dark. And the Sphinx extension by itself."""
 
 import gzip
+import io
 import re
 import shutil
 import subprocess
@@ -11,8 +12,10 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import unquote, urljoin, urlsplit
 
+import numpy as np
 import pytest
 from docutils import nodes
+from PIL import Image
 from support.browser import new_page, serve
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -260,6 +263,30 @@ def test_colour_follows_the_system_until_the_reader_chooses(book, browser, schem
         assert other != scheme
         page.reload()
         assert page.evaluate(theme) == other
+
+
+def test_pictures_follow_light_and_dark(book, browser):
+    """Matplotlib draws on white. In the dark a picture is dark, its text and lines bright; in the light and on paper it is as stored."""
+    def seen(picture):
+        pixels = np.asarray(Image.open(io.BytesIO(picture.screenshot())).convert("L")) / 255
+        return pixels.mean(), pixels.min(), pixels.max()
+
+    with serve(book) as server, new_page(browser, thrifty=True, color_scheme="dark", viewport={"width": 1280, "height": 900}) as (page, _):
+        page.goto(server.url + "chapters/spam_filter.html")
+        pictures = page.locator(".bd-content .cell_output img").all()
+        assert len(pictures) == 3  # two PNG, and the SVG that stands for a widget
+        for picture in pictures:
+            picture.scroll_into_view_if_needed()
+            mean, _, brightest = seen(picture)
+            assert mean < 0.3 and brightest > 0.85
+        for media, theme in (("print", "dark"), ("screen", "light")):
+            page.emulate_media(media=media)
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            for picture in pictures:
+                assert "invert" not in picture.evaluate("e => getComputedStyle(e).filter"), (media, theme)
+        for picture in pictures:
+            mean, darkest, _ = seen(picture)
+            assert mean > 0.8 and darkest < 0.2
 
 
 def test_every_icon_is_drawn(book, browser):
