@@ -304,6 +304,16 @@ def test_every_icon_is_drawn(book, browser):
                 assert mask is False or mask.startswith("url("), f"{name}: no shape for {classes!r}"
 
 
+def contrast(one: str, other: str) -> float:
+    """WCAG's contrast of two colours "rgb(r, g, b)"."""
+    def luminance(colour):
+        channels = np.array([int(part) for part in re.findall(r"\d+", colour)[:3]]) / 255
+        return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
 #: What reaches out of a narrow window although nothing around it scrolls. A block that is painted by itself would cut it off.
 BEYOND = """() => {
     const width = document.documentElement.clientWidth, found = [];
@@ -333,6 +343,27 @@ UNSEEN = """() => {
         return document.activeElement === e && look(e) === before;
     }).map((e) => e.outerHTML.slice(0, 150));
 }"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_has_a_ring_while_the_keys_read_it(book, browser, scheme):
+    """The field that takes the keys is invisible: the ring is around the picture."""
+    ring = """(picture) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(picture), { backgroundColor } = getComputedStyle(picture.closest(".oco-explorer"));
+        return [outlineStyle, outlineWidth, outlineColor, backgroundColor];
+    }"""
+    with serve(book) as server, new_page(browser, thrifty=True, color_scheme=scheme, viewport={"width": 1280, "height": 900}) as (page, _):
+        page.goto(server.url + "index.html")
+        picture = page.locator(".oco-reader + svg").first
+        assert picture.evaluate(ring)[0] == "none"
+        page.locator(".oco-explorer .oco-tools button[tabindex='0']").first.focus()
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.matches('.oco-reader')"):
+                break
+        style, width, colour, back = page.locator(".oco-reader:focus + svg").evaluate(ring)
+        assert (style, width) == ("solid", "3px")
+        assert contrast(colour, back) >= 3  # WCAG 1.4.11
 
 
 @pytest.mark.parametrize("width", [320, 1280])  # 320: a desk's window at 400 %, which WCAG asks for
