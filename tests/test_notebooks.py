@@ -95,6 +95,22 @@ def test_no_word_from_jupyterlab_to_another_host(notebook):
         assert not re.search(r"urlopen|requests\.get|!pip|%pip|https?://", cell.source), cell.source
 
 
+def test_each_exercise_has_a_folded_solution_and_each_prediction_a_folded_answer(notebook):
+    text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    boxes = re.findall(r"^(?:`{3,}|:{3,})\{(exercise|solution|solution-start|admonition)\} ?(.*)\n((?::\w+:.*\n)*)", text, re.M)
+    labels = [re.search(r":label: (\S+)", options)[1] for kind, _, options in boxes if kind == "exercise"]
+    solved = [title for kind, title, _ in boxes if kind.startswith("solution")]
+    assert sorted(solved) == sorted(labels)
+    assert text.count("{solution-start}") == text.count("{solution-end}")
+    assert len(boxes) == len(re.findall(r"\{(?:exercise|solution|solution-start|admonition)\}", text)), "a box of another form"
+    answers = [options for kind, title, options in boxes if kind.startswith("solution") or title.startswith("Answer")]
+    assert all(":class: dropdown" in options for options in answers)
+    # The question stands before its explorer, with the answer folded below it.
+    asked = [before.source for before, cell in zip(notebook.cells, notebook.cells[1:]) if "Predict first" in before.source and 'explore("' in cell.source]
+    assert len(asked) == text.count("# Predict first")
+    assert all(re.search(r"\{admonition\} Answer.*\n:class: dropdown", source) for source in asked)
+
+
 def test_refresh_is_byte_stable(tmp_path):
     """Widgets, pictures and prints come out the same twice; what was random is gone."""
     new = nbformat.v4
