@@ -5,6 +5,10 @@ import pytest
 LONG = ("tests/site/", "tests/test_browser_runtime.py", "tests/test_book_shell.py", "tests/lab/", "chapters/", "tests/live/")
 
 
+def pytest_addoption(parser):
+    parser.addoption("--every-cell", action="store_true", help="run the cells of all chapters in the live notebook, too, not only those of the quick ones")
+
+
 def pytest_collection_modifyitems(items):
     def place(item):
         return next((i for i, start in enumerate(LONG) if item.nodeid.startswith(start)), len(LONG))
