@@ -66,7 +66,8 @@ def contrast(one, other):
 @pytest.mark.parametrize("dark, where, name, value", [
     (False, "html", "data-theme", "light"), (True, "html", "data-theme", "dark"),  # the book
     (False, "body", "data-jp-theme-light", "true"), (True, "body", "data-jp-theme-light", "false"),  # JupyterLab
-    (True, "body", "data-vscode-theme-kind", "vscode-dark"), (True, "html", "theme", "dark"),  # VS Code, Colab
+    (True, "body", "data-vscode-theme-kind", "vscode-dark"), (True, "body", "data-vscode-theme-kind", "vscode-high-contrast"),  # VS Code,
+    (False, "body", "data-vscode-theme-kind", "vscode-high-contrast-light"), (True, "html", "theme", "dark"),  # Colab
 ])
 def test_lines_stand_out_from_the_ground_and_follow_the_theme(page, dark, where, name, value):
     """WCAG 1.4.11 asks 3 : 1 of what a picture needs in order to be understood."""
