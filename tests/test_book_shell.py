@@ -279,6 +279,8 @@ def test_pictures_follow_light_and_dark(book, browser):
             picture.scroll_into_view_if_needed()
             mean, _, brightest = seen(picture)
             assert mean < 0.3 and brightest > 0.85
+        words = page.locator(".bd-content .cell_output .text_html:has(> img) > p")  # beside the still, on the page's ground
+        assert words.evaluate("p => getComputedStyle(p).color") == page.locator(".bd-article p").first.evaluate("p => getComputedStyle(p).color")
         for media, theme in (("print", "dark"), ("screen", "light")):
             page.emulate_media(media=media)
             page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
