@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check, hindsight
+from . import check, hindsight, losses
 from .losses import with_l2
 
 __all__ = ["Coin", "coin", "minimiser", "movements"]
@@ -67,13 +67,17 @@ class Coin:
         return float(abs(np.diff(self.w)).max())
 
 
-def coin(m, p, lam):
+def coin(m, p, lam, loss=losses.absolute):
     """Erratum E24's law, for which T18's expectation is a finite sum: x = 1, y = +1 with chance p, else −1 (`Coin`).
 
     With the absolute or the hinge loss (ρ = 1) a training set of mean label z has w_S = clip(z/λ, −1, 1), and inside
     [−1, 1] the risk is L_D(w) = 1 − (2p − 1)w, least at u = ±1 (B = 1), whose sign is that of 2p − 1.
-    m ≥ 1, p in [0, 1], lam in 1e-150..1e150; ValueError otherwise.
+    With the square loss, ridge regression (D13), w_S = 2z/(2 + λ) and L_D(w) = (w − u)² + 1 − u², least at u = 2p − 1.
+    This loss is not Lipschitz on the line, but |w_S| < 1: w_S is the minimiser in the ball B = 1, too, and there ρ = 4 (E23).
+    m ≥ 1, p in [0, 1], lam in 1e-150..1e150, loss absolute, hinge or square; ValueError otherwise.
     """
+    if loss not in (losses.absolute, losses.hinge, losses.square):
+        check.fail("loss", loss, "losses.absolute, losses.hinge or losses.square")
     m, p, lam = check.count("m", m, least=1), check.fraction("p", p), check.radius("lam", lam)
     k = np.arange(m + 1)
     if 0 < p < 1:
@@ -82,5 +86,9 @@ def coin(m, p, lam):
         chances /= chances.sum()
     else:
         chances = 1.0 * (k == m * p)
-    w = np.clip((2 * k - m) / m / lam, -1.0, 1.0)
-    return Coin(chances, w, abs(2 * p - 1) - (2 * p - 1) * w)
+    z, q = (2 * k - m) / m, 2 * p - 1
+    if loss is losses.square:
+        w = 2 * z / (2 + lam)
+        return Coin(chances, w, (w - q) ** 2)
+    w = np.clip(z / lam, -1.0, 1.0)
+    return Coin(chances, w, abs(q) - q * w)

@@ -1,7 +1,8 @@
 """Regularised loss: both recursions of the notes with their regret, what one example moves, and the excess risk (T18, T19).
 
 On the left gradient descent on l_t(w) + (λ/2)‖w‖² in two forms (A9, A10; erratum E18). In the other pictures the
-minimiser on a training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24).
+minimiser on a training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24); with the
+square loss it is ridge regression, and ρ that of the ball in which it lies (E23).
 """
 
 from functools import lru_cache
@@ -19,6 +20,7 @@ LENGTHS = (100, 200, 500, 1000, 2000, 4000)
 WORDS = {"mail": "hinge loss on real mail", "regression": "absolute loss on a regression",
          "alternating": "linear losses of alternating sign"}
 LOSSES = {"mail": losses.hinge, "regression": losses.absolute, "alternating": losses.linear}
+COINS = {"absolute": losses.absolute, "ridge": losses.square}
 ALL_LAMBDAS = np.geomspace(0.005, 10, 67)  # of the third picture
 LOWEST, HIGHEST = 1e-4, 10.0
 FORMS = {"A": "recursion", "B": "theta"}
@@ -49,56 +51,65 @@ def _regrets(stream, lam, T, seed):
 
 
 @lru_cache(maxsize=64)
-def _means(m, p):
-    return np.array([regularisation.coin(m, p, lam).mean for lam in ALL_LAMBDAS])
+def _means(m, p, coins):
+    return np.array([regularisation.coin(m, p, lam, COINS[coins]).mean for lam in ALL_LAMBDAS])
 
 
-def frame(stream, lam, m, p, T, seed):
+def _slope(coins):
+    """ρ: how steep the coins' loss gets on the ball |w| ≤ 1, where all minimisers and the comparator are."""
+    return losses.gradient_bound(COINS[coins], [[1.0], [1.0]], [1.0, -1.0], 1.0)
+
+
+def frame(stream, lam, m, p, T, seed, coins):
     rho = _stream(stream, T, seed)[2]
     at, A, B, norms = _regrets(stream, lam, T, seed)
     bound_A, bound_B = bounds.sgd_rlm(at, lam, rho), bounds.sgd_rlm_theta(at, lam, rho, norms)
     unit = rho * rho / (2 * lam)
-    law, moves = regularisation.coin(m, p, lam), bounds.stability(m, lam, 1.0)
-    given = dict(m=m, lam=lam, rho=1.0, B=1.0)
-    printed, sharp, here = bounds.rlm(m, 1.0, 1.0), bounds.rlm_sharp(m, 1.0, 1.0), bounds.rlm_at.of(**given)
+    steep = _slope(coins)
+    law, moves = regularisation.coin(m, p, lam, COINS[coins]), bounds.stability(m, lam, steep)
+    given = dict(m=m, lam=lam, rho=steep, B=1.0)
+    printed, sharp, here = bounds.rlm(m, steep, 1.0), bounds.rlm_sharp(m, steep, 1.0), bounds.rlm_at.of(**given)
     applies = bool(bounds.rlm.holds_for(**given))
-    root = m**0.5
+    low, high, best = (s * steep / m**0.5 for s in (8**0.5 - 2, 8**0.5 + 2, 2))
     series = {
         "regret_A": (at, A / unit), "regret_B": (at, B / unit),
         "bound_A": (at, bound_A / unit), "bound_B": (at, bound_B / unit),
         "moved": ((np.arange(m) + 0.5) / m, abs(np.diff(law.w)) / moves), "moves_at_most": ([0, 1], [1, 1]),
-        "excess": (ALL_LAMBDAS, np.maximum(_means(m, p), 1e-9)),
-        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m, ALL_LAMBDAS, 1.0, 1.0)),
-        "promise": ([(8**0.5 - 2) / root, (8**0.5 + 2) / root], [printed] * 2), "sharp_lam": ([2 / root], [sharp]),
+        "excess": (ALL_LAMBDAS, np.maximum(_means(m, p, coins), 1e-9)),
+        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m, ALL_LAMBDAS, steep, 1.0)),
+        "promise": ([low, high], [printed] * 2), "sharp_lam": ([best], [sharp]),
         "now": ([lam, lam], [1e-9, 1e9]), "excess_now": ([lam], [max(law.mean, 1e-9)]),
     }
     facts = {
         "T": T, "lam": lam, "rho": rho, "unit": unit, "regret_A": float(A[-1]), "regret_B": float(B[-1]),
         "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
         "m": m, "p": p, "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
-        "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": (8**0.5 - 2) / root, "lam_high": (8**0.5 + 2) / root, "lam_sharp": 2 / root,
+        "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": low, "lam_high": high, "lam_sharp": best,
         "exceeding": float(law.chances[law.excess > printed].sum()),
     }
     clipped = explorer.clipped(series)
     return Frame(
-        params={"stream": stream, "lam": lam, "m": m, "p": p, "T": T, "seed": seed}, series=clipped, facts=facts,
-        sentence=_sentence(stream, facts),
+        params={"stream": stream, "lam": lam, "m": m, "p": p, "T": T, "seed": seed, "coins": coins}, series=clipped, facts=facts,
+        sentence=_sentence(stream, coins, facts),
         texts={"regret.note": f"T19 with ρ = {text_of(rho)}; the best u has norm {text_of(facts['norm_u'])}",
-               "moved.note": "each dot: k heads of m become k + 1", "excess.note": f"coins with P(y = +1) = {text_of(p)}"},
+               "moved.note": "each dot: k heads of m become k + 1" + (f"; ρ = {text_of(steep)}" if coins == "ridge" else ""),
+               "excess.note": f"coins with P(y = +1) = {text_of(p)}" + ("; ridge" if coins == "ridge" else "")},
         status={"promise": "holds" if applies else "reference"},
     )
 
 
-def _sentence(stream, f):
+def _sentence(stream, coins, f):
     """Regrets and bounds of both recursions, the largest movement, the excess risk and what is promised of it."""
     n = text_of
     said = [f"With λ = {n(f['lam'])} and T = {f['T']} on {WORDS[stream]}, steps 1/(λt) (A) have regret {n(f['regret_A'])}, "
-            f"T19 promises {n(f['bound_A'])}; the θ-form (B) has {n(f['regret_B'])}, with {n(f['bound_B'])} promised.",
-            f"One of {f['m']} coins that is turned moves the minimiser by up to {n(f['movement'])}, "
-            + ("all that" if f["movement"] >= f["stability"] * (1 - 1e-9) else "less than")
-            + f" stability allows, 2ρ/(λm) = {n(f['stability'])}.",
-            f"The mean of its excess risk over all training sets is {n(f['mean']) if f['mean'] > 1e-15 else '0'}, and at most "
-            f"{n(f['bound_here'])} by T18’s form for this λ."]
+            f"T19 promises {n(f['bound_A'])}; the θ-form (B) has {n(f['regret_B'])}, with {n(f['bound_B'])} promised."]
+    if coins == "ridge":
+        said.append(f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is {n(_slope(coins))}.")
+    said += [f"One of {f['m']} coins that is turned moves the minimiser by up to {n(f['movement'])}, "
+             + ("all that" if f["movement"] >= f["stability"] * (1 - 1e-9) else "less than")
+             + f" stability allows, 2ρ/(λm) = {n(f['stability'])}.",
+             f"The mean of its excess risk over all training sets is {n(f['mean']) if f['mean'] > 1e-15 else '0'}, and at most "
+             f"{n(f['bound_here'])} by T18’s form for this λ."]
     if f["T18_holds"]:
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: training sets with "
                     f"a larger excess have the chance {n(f['exceeding'], 2) if f['exceeding'] > 0 else '0'}.")
@@ -133,6 +144,7 @@ explorer = Explorer(
         Control("p", "heads p", "slider", CHANCES, 0.7, symbol="p", baked=True),
         Control("stream", "losses", "choice", tuple(WORDS), "mail",
                 labels=("hinge on mail", "absolute, regression", "alternating")),
+        Control("coins", "loss of the coins", "choice", tuple(COINS), "absolute"),
         Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={"alternating": ()}),
     ),

@@ -219,6 +219,37 @@ def test_the_coin_is_the_law_written_out(loss, lam):
     assert law.largest_movement <= bounds.stability(m, lam, 1.0) * (1 + 1e-12)
 
 
+@pytest.mark.parametrize("m, lam", [(5, 0.05), (8, 0.5), (5, 4.0)])
+def test_ridge_on_coins_is_the_law_written_out(m, lam):
+    """w_S, the excess over the best u of a grid of the ball, and T18's movements, from the minimisers themselves."""
+    p, ones = 0.7, np.ones((m, 1))
+    law = regularisation.coin(m, p, lam, losses.square)
+    risk = lambda w: p * (w - 1) ** 2 + (1 - p) * (w + 1) ** 2
+    for k in range(m + 1):
+        y = np.array([1.0] * k + [-1.0] * (m - k))
+        assert regularisation.minimiser(losses.square, lam, ones, y)[0] == pytest.approx(law.w[k], abs=1e-12)
+        assert law.excess[k] == pytest.approx(risk(law.w[k]) - risk(np.linspace(-1, 1, 201)).min(), abs=1e-12)
+        if k < m:
+            moved = regularisation.movements(losses.square, lam, ones, y, [1.0], 1.0)
+            assert moved.max() == pytest.approx(law.w[k + 1] - law.w[k], abs=1e-12)
+    assert law.chances == pytest.approx([math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1)])
+    assert law.largest_movement == pytest.approx(4 / (m * (2 + lam)))
+
+
+@given(m=st.integers(1, 300), p=st.floats(0, 1), lam=log_uniform(1e-3, 1e2))
+@examples(60)
+def test_T18_holds_for_ridge_on_coins(m, p, lam):
+    """In the ball B = 1, with ρ = 2X(BX + |y|) = 4 (E23); with ρ = 1 stability would fail for λ > 2."""
+    rho = losses.gradient_bound(losses.square, [[1.0], [1.0]], [1.0, -1.0], 1.0)
+    law = regularisation.coin(m, p, lam, losses.square)
+    assert rho == 4 and abs(law.w).max() <= 1 and law.excess.min() >= 0
+    assert law.largest_movement <= bounds.stability(m, lam, rho)
+    assert abs(lam - 2) < 1e-9 or (law.largest_movement > bounds.stability(m, lam, 1.0)) == (lam > 2)
+    assert law.mean <= bounds.rlm_at(m, lam, rho, 1.0)
+    if bounds.rlm.holds_for(m=m, lam=lam, rho=rho, B=1.0):
+        assert law.mean <= bounds.rlm(m, rho, 1.0)
+
+
 @given(m=st.integers(1, 300), p=st.floats(0, 1), lam=log_uniform(1e-3, 1e2))
 @examples(60)
 def test_T18_holds_for_coins(m, p, lam):
@@ -243,6 +274,7 @@ def test_erratum_E24():
     (lambda: learners.sgd_rlm(1.0, "pegasos"), "form"),
     *[(lambda v=v: regularisation.coin(2, 0.5, v), "lam") for v in (0.0, np.inf)],
     (lambda: regularisation.coin(0, 0.5, 1.0), "m"), (lambda: regularisation.coin(2, 1.5, 1.0), "p"),
+    (lambda: regularisation.coin(2, 0.5, 1.0, losses.logistic), "loss"), (lambda: regularisation.coin(2, 0.5, 1.0, "square"), "loss"),
     (lambda: regularisation.minimiser(losses.square, 0.0, [[1.0]], [1.0]), "lam"),
     (lambda: regularisation.minimiser(losses.square, 1.0, np.ones((0, 1)), []), "X.shape"),
     (lambda: regularisation.movements(losses.square, 1.0, [[1.0]], [1.0], [1.0, 2.0], 1.0), "x.shape"),

@@ -63,6 +63,16 @@ def test_on_coins_a_smaller_lambda_is_never_worse(p, m, a, b):
     assert regularisation.coin(m, p, small).mean <= regularisation.coin(m, p, large).mean + 1e-12
 
 
+@pytest.mark.parametrize("m, p", [(4, 0.55), (32, 0.7), (128, 0.9)])
+def test_ridge_on_coins_is_best_for_a_lambda_in_between(m, p):
+    """At λ = 2(1 − q²)/(mq²), q = 2p − 1: there the mean excess is below that of all others."""
+    q = 2 * p - 1
+    best = 2 * (1 - q * q) / (m * q * q)
+    mean = lambda lam: regularisation.coin(m, p, lam, losses.square).mean
+    assert all(mean(best) < mean(best * factor) for factor in (0.01, 0.5, 0.9, 1.1, 2, 100))
+    assert (m, p) != (32, 0.7) or best == pytest.approx(0.328, abs=5e-4)
+
+
 def test_shares_of_T18_that_coins_reach():
     reached = lambda s, bound: max(regularisation.coin(100, p, s / 10).mean / bound(100, 1, 1) for p in np.linspace(0.5, 1, 251))
     assert [round(100 * reached(*case)) for case in

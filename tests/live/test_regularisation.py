@@ -90,10 +90,36 @@ def test_the_coins_counted(lam, m, p):
         assert at / 2 + 2 / (at * m) <= f["bound_T18"] * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("lam, m, p", [(0.01, 4, 0.55), (0.5, 32, 0.7), (0.2, 8, 0.9), (5.0, 128, 0.55), (2.0, 16, 0.7)])
+def test_ridge_counted(lam, m, p):
+    """The minimiser of (w − 1)²k/m + (w + 1)²(m − k)/m + λ/2·w², its excess over the best u, and ρ = 4: |2(w − y)| at w = −y."""
+    frame = E.frame(stream="alternating", lam=lam, m=m, p=p, T=100, coins="ridge")
+    f, s = frame.facts, frame.series
+    risk = lambda u: p * (u - 1) ** 2 + (1 - p) * (u + 1) ** 2
+    minimiser = lambda k, lam: 2 * (k - (m - k)) / m / (2 + lam)
+    chance = [math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1)]
+    mean = lambda lam: sum(chance[k] * (risk(minimiser(k, lam)) - risk(2 * p - 1)) for k in range(m + 1))
+    moves = np.diff([minimiser(k, lam) for k in range(m + 1)])
+    assert f["mean"] == close(mean(lam)) and f["movement"] == close(moves.max()) and f["stability"] == close(8 / (lam * m))
+    assert s["moved"]["y"] == pytest.approx(moves / (8 / (lam * m)), abs=1e-9) and max(s["moved"]["y"]) <= 1
+    for at, excess, bound in zip(s["excess"]["x"], s["excess"]["y"], s["excess_bound"]["y"]):
+        assert excess == close(max(mean(at), module.LOWEST)) and bound == close(min(at / 2 + 32 / (at * m), module.HIGHEST))
+        assert mean(at) <= at / 2 + 32 / (at * m)
+    assert f["bound_here"] == close(lam / 2 + 32 / (lam * m)) and f["bound_T18"] == close(4 * math.sqrt(8 / m))
+    assert f["bound_sharp"] == close(8 / math.sqrt(m)) and s["sharp_lam"] == {"x": close([8 / math.sqrt(m)]), "y": close([8 / math.sqrt(m)])}
+    ends = [4 * (8**0.5 + by) / m**0.5 for by in (-2, 2)]
+    assert [f["lam_low"], f["lam_high"]] == close(ends) and s["promise"]["x"] == close(ends)
+    assert f["T18_holds"] == (ends[0] <= lam <= ends[1]) and mean(min(max(lam, ends[0]), ends[1])) <= f["bound_T18"]
+    assert f["exceeding"] == sum(c for k, c in enumerate(chance) if risk(minimiser(k, lam)) - risk(2 * p - 1) > f["bound_T18"])
+    assert "(ridge)" in frame.sentence and "ρ is 4." in frame.sentence and frame.texts["moved.note"].endswith("ρ = 4")
+    assert f["rho"] == 1 and f["bound_A"] == E.frame(stream="alternating", lam=lam, T=100).facts["bound_A"]  # the left picture stays
+
+
 @pytest.mark.parametrize("stream", STREAMS)
-def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
+@pytest.mark.parametrize("coins", E.control("coins").values)
+def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream, coins):
     for values in itertools.product(*((c.values[0], c.values[-1]) for c in BAKED)):
-        frame = E.frame(stream=stream, T=100, **dict(zip((c.name for c in BAKED), values)))
+        frame = E.frame(stream=stream, T=100, coins=coins, **dict(zip((c.name for c in BAKED), values)))
         frame.as_dict()
         f, said = frame.facts, frame.sentence
         for series in E.series:
@@ -105,7 +131,8 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
         for name in ("regret_A", "regret_B", "bound_A", "bound_B", "movement", "stability", "bound_here", "bound_T18"):
             assert text_of(f[name]) in said
         assert ("all that stability allows" in said) == (abs(f["movement"] / f["stability"] - 1) < 1e-9)
-        inside = 8**0.5 - 2 <= f["lam"] * f["m"] ** 0.5 <= 8**0.5 + 2
+        assert f["movement"] <= f["stability"] * (1 + 1e-9) and ("ridge" in said) == (coins == "ridge")
+        inside = 8**0.5 - 2 <= f["lam"] * f["m"] ** 0.5 / {"absolute": 1, "ridge": 4}[coins] <= 8**0.5 + 2
         assert f["T18_holds"] == inside == ("holds for this λ" in said) == ("says nothing for this one" not in said)
         assert frame.status == {"promise": "holds" if inside else "reference"}
         assert f["regret_A"] <= f["bound_A"] and f["regret_B"] <= f["bound_B"] and f["mean"] <= f["bound_here"]
@@ -117,6 +144,10 @@ def test_what_the_chapter_promises_to_show():
     e24 = E.frame(lam=0.5, m=32, p=0.7).facts
     assert e24["mean"] == pytest.approx(0.1001, abs=5e-5) and e24["bound_T18"] == 0.5 and e24["exceeding"] == pytest.approx(5.3e-4, abs=5e-6)
     assert e24["movement"] == close(e24["stability"])
+    ridge = E.frame(coins="ridge").facts
+    assert {name: text_of(ridge[name]) for name in ("movement", "stability", "mean", "bound_here", "bound_T18")} == {
+        "movement": "0.05", "stability": "0.5", "mean": "0.0232", "bound_here": "2.25", "bound_T18": "2"}
+    assert not ridge["T18_holds"] and E.frame(coins="ridge", lam=1.0).facts["T18_holds"]
     small = E.frame(lam=0.01, m=4).facts
     assert small["movement"] == 1 and small["stability"] == 50
     for stream in STREAMS:
@@ -132,7 +163,7 @@ def test_all_that_matters_is_baked():
 
 @pytest.mark.parametrize("params, message", [
     ({"lam": 0}, "lam = 0: expected a number from 0.01 to 5"), ({"m": 2}, "m = 2: expected an integer from 4 to 128"),
-    ({"p": 1}, "p = 1"), ({"stream": "waves"}, "stream = 'waves'"), ({"T": 10}, "T = 10"),
+    ({"p": 1}, "p = 1"), ({"stream": "waves"}, "stream = 'waves'"), ({"T": 10}, "T = 10"), ({"coins": "square"}, "coins = 'square'"),
 ])
 def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:
