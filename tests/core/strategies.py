@@ -90,6 +90,14 @@ def in_ball(rng, n, d, U):
     return v * r * U
 
 
+def descent_in_a_box(g, G):
+    """A2 on [−1, 1]^d with the linear losses w ↦ g_t·w, g (T, d), from a corner; D = 2√d. w_1 .. w_{T+1}, (T+1, d)."""
+    w = np.ones((len(g) + 1, g.shape[1]))
+    for t in range(1, len(g) + 1):
+        w[t] = np.clip(w[t - 1] - 2 * g.shape[1]**0.5 / (G * t**0.5) * g[t - 1], -1, 1)
+    return w
+
+
 # The second way: formulas written out, lists and loops, no NumPy.
 
 def value_of(name, p, y):

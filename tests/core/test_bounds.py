@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
-from tests.core.strategies import CONVEX, MAKERS, by_name, examples, in_ball, log_uniform, maybe_l2, problems
+from tests.core.strategies import (CONVEX, MAKERS, SOLVED, by_name, descent_in_a_box, examples, in_ball, log_uniform,
+                                   maybe_l2, problems)
 
 pytestmark = pytest.mark.filterwarnings("error")
 UPPER = (bounds.ogd, bounds.ogd_tuned, bounds.ogd_diameter, bounds.ogd_square, bounds.ogd_constant, bounds.lazy,
@@ -55,6 +56,34 @@ def test_one_formula_behind_the_constants(T, U, G, c):
     assert bounds.ogd_tuned(T, U, G) <= bounds.ogd(T, c * U / G, U, G) * (1 + 1e-12)
     assert bounds.lazy_tuned(T, U, G) <= bounds.lazy(T, c * U / G, U, G) * (1 + 1e-12)
     assert bounds.worst_case(T, U, G) <= bounds.ogd_constant(T, c * U / G, U, G) * (1 + 1e-12)
+
+
+@given(seed=st.integers(0, 10**6), T=st.integers(1, 60), d=st.integers(1, 5), G=log_uniform(1e-2, 1e2), push=st.booleans())
+@examples(60)
+def test_descent_on_a_box_from_a_corner(seed, T, d, G, push):
+    """T5 holds for A2 on any convex body, from any w_1: R_T ≤ 1.5·G·D·√T against the best corner."""
+    g = np.random.default_rng(seed).standard_normal((T, d))
+    g = np.abs(g) if push else g
+    g *= G / np.linalg.norm(g, axis=1).max()
+    w = descent_in_a_box(g, G)
+    regret = (g * w[:-1]).sum() + np.abs(g.sum(axis=0)).sum()  # the best corner is −sign of the sum
+    assert w[0].min() == 1 and np.abs(w).max() <= 1
+    assert regret <= bounds.ogd_diameter(T, 2 * math.sqrt(d), G) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("loss", SOLVED, ids=by_name)
+@given(data=st.data(), T=st.integers(1, 40), c=log_uniform(1e-2, 1e2), U=log_uniform(1e-1, 10))
+@examples(15)
+def test_the_average_on_one_function(loss, data, T, c, U):
+    """T21: the same convex f in every round; f(w̄) − min f ≤ R_T/T, w̄ the mean of w_1 .. w_T."""
+    loss = data.draw(maybe_l2(loss))
+    rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))
+    x, y = rng.standard_normal(3), rng.choice([-1.0, 1.0])
+    run = play(learners.ogd(c * U, U), loss, np.tile(x, (T, 1)), np.full(T, y))
+    f = lambda w: float(loss.value(w @ x, y)) + loss.l2 / 2 * float(w @ w)
+    least = hindsight.best(loss, x[None], [y], U).value
+    regret = hindsight.regret(run, U).upper[-1]
+    assert f(run.w[:-1].mean(axis=0)) - least <= regret / T + 1e-7 * (1 + abs(least))
 
 
 def test_identity():

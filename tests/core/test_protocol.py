@@ -9,8 +9,8 @@ from scipy.stats import ortho_group
 
 from oco_core import hindsight, learners, losses, play, streams
 from oco_core.protocol import BLOCK
-from tests.core.strategies import (CALM, CONVEX, MAKERS, SOLVED, by_name, calm_eta, examples, log_uniform, maybe_l2,
-                                   problems, slope_of, value_of)
+from tests.core.strategies import (CALM, CONVEX, MAKERS, SOLVED, by_name, calm_eta, examples, in_ball, log_uniform,
+                                   maybe_l2, problems, slope_of, value_of)
 
 pytestmark = pytest.mark.filterwarnings("error")
 each_maker = pytest.mark.parametrize("maker", MAKERS, ids=by_name)
@@ -187,6 +187,17 @@ def test_the_projection_inside_on_and_outside(maker, length, U, n_runs):
     assert w == pytest.approx(U * min(1.0, length) * direction, rel=1e-14)
     if length != 1.0:
         assert np.all(run.projected == (length > 1))
+
+
+@given(seed=st.integers(0, 10**6), d=st.integers(1, 6), U=log_uniform(1e-3, 1e3), length=log_uniform(1e-2, 1e3))
+@examples(100)
+def test_the_projection_brings_no_point_of_the_ball_farther_away(seed, d, U, length):
+    """‖Π(y) − z‖ ≤ ‖y − z‖ for every z in the ball (T23): y is the first step of a learner, Π(y) its w_2."""
+    rng = np.random.default_rng(seed)
+    y = rng.standard_normal(d) * U * length
+    projected = play(learners.ogd(1.0, U), losses.linear, [y], [-1.0]).w[1]
+    for z in in_ball(rng, 12, d, U):
+        assert np.linalg.norm(projected - z) <= np.linalg.norm(y - z) * (1 + 1e-12) + 1e-12 * U
 
 
 @pytest.mark.parametrize("maker", [learners.ogd, learners.ogd_constant], ids=by_name)
