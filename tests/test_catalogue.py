@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from oco_core import bounds, kernels, learners, losses, play, streams, svm, tightest, training
+from tests.core.strategies import descent_in_a_box
 
 ROOT = Path(__file__).resolve().parents[1]
 CATALOGUE = json.loads((Path(__file__).parent / "data" / "catalogue.json").read_text("utf-8"))
@@ -41,6 +42,42 @@ def test_each_has_one_home(homes, kind):
     assert {label: where for label, where in homes.items() if len(where) > 1} == {}
 
 
+#: What the second half of the book has to treat, by chapter: with a home there, or with a link to it.
+TREATED = {
+    "gradient_descent": "D7 D8 D10 D11 D14 A7 A8 A11 T21 T22 E4 E16 E19 E20 E21 E22 E23 E24",
+    "regularisation": "D12 D13 A9 A10 T18 T19 E17 E18 E23 E24 E45",
+    "spam_filter": "D21 A13 T24 E12 E13 E25 E26 E37 E42 E44",
+    "lower_bounds": "T20",
+    "kernels": "D15 D16 D20 A6 A12 T10 T17 T25 T26 T27 T28 E14 E28 E29 E30 E31 E35 E38 E41 E47",
+}
+CHAPTERS = re.findall(r"^ +- file: chapters/(\w+)$", (ROOT / "_toc.yml").read_text("utf-8").partition("Appendices")[0], re.M)
+
+
+def words_of(chapter):
+    cells = nbformat.read(ROOT / "chapters" / f"{chapter}.ipynb", as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+@pytest.mark.parametrize("chapter", TREATED)
+def test_a_chapter_treats_what_belongs_to_it(chapter):
+    words = words_of(chapter)
+    found = set(LABEL.findall(words)) | set(re.findall(r"\{ref\}`[^`]*<([DATE]\d+)>`", words))
+    assert set(TREATED[chapter].split()) <= ids("D") | ids("A") | ids("T") | ids("E")
+    assert set(TREATED[chapter].split()) - found == set()
+
+
+def test_there_are_ten_chapters():
+    assert len(CHAPTERS) == 10 and set(TREATED) < set(CHAPTERS)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapter_has_exercises_with_solutions(chapter):
+    words = words_of(chapter)
+    exercises = re.findall(r"^:{3,}\{exercise\}.*\n:label: (\S+)$", words, re.M)
+    solutions = re.findall(r"^(?:`{3,}\{solution-start\}|:{3,}\{solution\}) (\S+)$", words, re.M)
+    assert len(exercises) >= 4 and sorted(exercises) == sorted(solutions) and len(set(exercises)) == len(exercises)
+
+
 def test_each_erratum_is_in_the_register(homes):
     """Its counterexample there is checked by test_appendices; a chapter may treat it as well."""
     register = "\n".join(cell.source for cell in nbformat.read(ROOT / "chapters" / "errata.ipynb", as_version=4).cells)
@@ -70,7 +107,7 @@ STEPS = training.steps(20, 0.1)
 #: each of them.
 ALGORITHMS = {
     "A1": lambda: play(learners.ogd(0.5, 0.1), *_training_set()).w,
-    "A2": lambda: play(learners.ogd(2 * 0.1 / 4, 0.1), *_training_set()).w,  # on the ball: D = 2U, G = 4
+    "A2": lambda: descent_in_a_box(SIGNS.X * SIGNS.y[:, None], 1.0),  # from a corner of [−1, 1]²; T5: tests/core
     "A3": lambda: play(learners.strongly_convex(1.0), losses.with_l2(losses.hinge, 1.0), SIGNS).w,
     "A4": lambda: play(learners.perceptron(), losses.hinge, NOISY).w,
     "A5": lambda: play(learners.perceptron(), losses.hinge, np.tile(SIGNS.X, (50, 1)), np.tile(SIGNS.y, 50)).w,
@@ -93,9 +130,11 @@ def test_each_algorithm_has_a_game():
 def test_each_algorithm_runs(id):
     found = np.asarray(ALGORITHMS[id](), dtype=float)
     assert found.size and np.isfinite(found).all() and found.any()
-    if id in ("A1", "A2", "A11", "A13"):  # stays in its ball, and reaches its edge or moves inside
+    if id in ("A1", "A11", "A13"):  # stays in its ball, and reaches its edge or moves inside
         U = 1.0 if id == "A13" else 0.1
         assert np.linalg.norm(found, axis=1).max() <= U * (1 + 1e-12)
+    if id == "A2":  # stays in its box, and leaves the corner
+        assert found[0].min() == 1 == np.abs(found).max() and (found[-1] != found[0]).any()
     if id == "A5":  # it ends: no example is wrong
         assert (SIGNS.y * (SIGNS.X @ found[-1]) > 0).all()
     if id == "A12":
