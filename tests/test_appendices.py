@@ -127,3 +127,17 @@ def test_a_theorem(table, name):
 
 def test_the_overview_has_a_line_for_each(table):
     assert sum(line.startswith("|") for line in table[0].splitlines()) == 2 + len(tightest.INSTANCES)
+
+
+def test_the_terms_in_three_languages():
+    text = (CHAPTERS / "notation.md").read_text("utf-8")
+    head, _, *rows = [[cell.strip() for cell in line.strip("| ").split(" | ")]
+                      for line in text.partition("\n## Terms in three languages\n")[2].splitlines() if line.startswith("|")]
+    assert head == ["English", "Italian", "Russian"] and len(rows) >= 30
+    for row in rows:
+        assert len(row) == 3 and all(row), row
+        assert re.search("[а-яё]{3}", row[2]) and not re.search("[а-яё]", " ".join(row[:2])), row
+    terms = [term for row in rows for term in row[0].split(", ")]
+    assert len(set(terms)) == len(terms)
+    assert {"square loss", "hinge loss", "logistic loss", "zero-one loss", "comparator", "norm", "certificate",
+            "dual problem", "sample compression", "stopping time"} <= set(terms)
