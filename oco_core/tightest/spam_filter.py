@@ -16,8 +16,8 @@ def percent_push(T, first, push, spread=100):
     spam, bring w to −U along their direction. Then messages of the other word alone, spam and not spam in turn:
     gradients of length 1/(2U) that cancel, which cost c/(4√t) each at η = cU², c·√T/4 in all (of Σ η_t‖g_t‖²/2), and
     say nothing about the rest. The last push·√(T·spread) messages are short again, and spam: they draw w over to +U,
-    which costs 2√T/c. Together (c/4 + 2/c)√T as T and spread grow: 1/2 of 3√T at c = 2, 5/8 of √(8T) at c = √2, and all
-    of the sharper bound.
+    which costs 2√T/c. Together, it seems, (c/4 + 2/c)√T as T and spread grow: 1/2 of 3√T at c = 2, 5/8 of √(8T) at
+    c = √2, and all of the sharper bound. That is measured, not proved.
     """
     last = int(push * math.sqrt(T * spread))
     X, y = np.zeros((T, spread + 1)), np.ones(T)
@@ -32,7 +32,7 @@ def _push(bound, c, first, push, T=50_000):
 
 
 _WORDS = ("d = 101, one-word messages, spam and not spam in turn, then a long push by messages of 100 words in equal "
-          "shares, T = 50 000; tends to ")
+          "shares, T = 50 000; seems to tend to ")
 
 
 @instance(bounds.spam, 0.450, _WORDS + "1/2 as T and the number of words grow")
