@@ -255,7 +255,7 @@ explorer = Explorer(
     ),
     panels=(GROWTH, GAME, ALL),
     series=(
-        Series("one", "growth", "1: constant step k = 1, T known, any d; least possible for d ≥ 2"),
+        Series("one", "growth", "1: constant step k = 1 or minimax, T known, any d; least possible for d ≥ 2"),
         Series("root2", "growth", "√2: lazy steps, k = 1, T unknown, any d"),
         Series("root8", "growth", "√8: steps η/√t, k = 1, T unknown, any d"),
         Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d"),
