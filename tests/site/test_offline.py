@@ -107,7 +107,7 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
     with serve(BOOK) as server, reader(browser, thrifty=True) as (page, notes):
         page.add_init_script("StorageManager.prototype.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 0;")
         page.goto(server.url)
-        button, status = page.locator(".oco-keep button"), page.locator(".oco-keep [role=status]")
+        button, status = page.locator(".oco-offline button"), page.locator(".oco-offline [role=status]")
         said = re.fullmatch(r"Keep this book in this browser \((\d+) MB\)", button.inner_text())
         assert int(said[1]) == pytest.approx(size, abs=1)
         server.cut.add("notation.html")
@@ -119,7 +119,7 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
         assert button.is_hidden() and page.evaluate("asked") == 2
         server.offline = True
         page.goto(server.url + PAGE)
-        assert "Notation" in text_of(page) and page.locator(".oco-keep").count() == 0
+        assert "Notation" in text_of(page) and page.locator(".oco-offline").count() == 0
         assert all(page.evaluate(KEPT, wanted) for wanted in ("book", "python"))
         page.goto(server.url)
         page.get_by_role("button", name="Bring the copy in this browser up to date").wait_for()

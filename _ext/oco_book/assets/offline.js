@@ -25,7 +25,7 @@
     const [button, status] = line.children;
     button.textContent = there ? "Bring the copy in this browser up to date" : `Keep this book in this browser (${place.dataset.megabytes} MB)`;
     place.after(line);
-    line.className = "oco-keep";
+    line.className = "oco-offline";
     let limit;
     const ended = (done) => {
       clearTimeout(limit);
