@@ -59,6 +59,7 @@ bench: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/peers.py
 	@$(VENV) tools/build.py
+	@rm -rf _build/bench
 	@set -e; export OPENBLAS_NUM_THREADS=1; for script in core comparator; do .venv-bench/bin/python benchmarks/$$script.py; done; \
 	for script in growth page building; do $(VENV) benchmarks/$$script.py; done; $(VENV) benchmarks/report.py
 

@@ -50,7 +50,8 @@ def draw(curves):
         values, times = curves[name]
         ax.loglog(values, times * 1e3, "o-", ms=3)
         ax.loglog(values, times[-1] * 1e3 * np.array(values) / values[-1], "k:", lw=1)
-        ax.set(xlabel=name, ylabel="milliseconds")
+        slope = np.polyfit(np.log(values), np.log(times), 1)[0]
+        ax.set(xlabel=name, ylabel="milliseconds", title=f"exponent {slope:.2f}")
         ax.minorticks_off()
         ticks = [values[0], values[len(values) // 2], values[-1]]
         ax.set_xticks(ticks, map(str, ticks))

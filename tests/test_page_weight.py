@@ -1,12 +1,14 @@
 """What a page is made of: formulas in the right fonts, no rule that is missed, and text that does not jump."""
 
 import base64
+import gzip
 import hashlib
 import io
 import json
 import re
 import sys
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 import pytest
@@ -18,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "_ext")]
 
 from oco_book import fonts, mathematics, pictures, styles  # noqa: E402
+
+from oco_live.explorer import NAMES, get  # noqa: E402
 
 BOOK = ROOT / "_build" / "html"
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in [*BOOK.glob("index.html"), *BOOK.glob("chapters/*.html")])
@@ -53,12 +57,27 @@ def katex():
     return (BOOK / "_oco" / "katex" / "katex.min.css").read_text("utf8")
 
 
+def kilobytes(paths):
+    """What these files weigh on the wire, compressed one by one where that is worth it."""
+    return sum(len(data) if path.endswith((".woff2", ".png")) else len(gzip.compress(data, 6))
+               for path in paths if (data := (BOOK / path).read_bytes())) / 1000
+
+
+def test_no_precomputed_answers_are_heavy():
+    files = [file for name in NAMES for file in (BOOK / "_oco" / name).glob("*.js")]
+    assert len(files) == sum(len(get(name).control("stream").values) for name in NAMES)
+    heavy = {str(file): size for file in files if (size := kilobytes([file.relative_to(BOOK).as_posix()])) > 150}
+    assert not heavy
+
+
 @pytest.mark.parametrize("width, height", [(1280, 900), (390, 844)])
-def test_nothing_jumps_while_a_page_loads(browser, width, height):
-    """Also when the files come late, one after the other."""
+def test_nothing_jumps_while_a_page_loads_and_nothing_is_heavy(browser, width, height):
+    """Also when the files come late, one after the other. At most 500 kB before Python, of which 75 are script."""
     for path in PAGES:
         with serve(BOOK, latency=0.03) as server, new_page(browser, viewport={"width": width, "height": height}) as (page, _):
             page.add_init_script(SHIFTS)
+            asked = set()
+            page.on("request", lambda request: asked.add(unquote(urlsplit(request.url).path).lstrip("/")))
             page.goto(server.url + path)
             page.wait_for_load_state("networkidle")
             for figure in page.locator(".oco-explorer").all():
@@ -66,6 +85,9 @@ def test_nothing_jumps_while_a_page_loads(browser, width, height):
                 page.wait_for_timeout(200)
             shifts = page.evaluate("shifts")
         assert sum(shift[0] for shift in shifts) <= 0.02, f"{path}: {shifts}"
+        asked = {name for name in asked if not re.match(r"_oco/(pyodide-|oco-worker-|oco-\w+\.zip)", name)}
+        script = {name for name in asked if name.endswith(".js") and name.split("/")[1] not in NAMES}
+        assert len(asked) > 5 and kilobytes(asked) <= 500 and 20 < kilobytes(script) <= 75, (path, kilobytes(asked), kilobytes(script))
 
 
 def test_tables_do_not_jump_while_their_rows_arrive(browser):

@@ -11,7 +11,10 @@ ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
 sys.path[:0] = [str(ROOT / "benchmarks")]
 
+import page  # noqa: E402
 import report  # noqa: E402
+
+from oco_live.explorer import get  # noqa: E402
 
 NAMES = [name for _, _, tables in report.PARTS for name, _ in tables]
 
@@ -33,6 +36,20 @@ def test_a_page_from_any_tables(names):
             assert len(re.findall(r"(?<!\\)\|", line)) == 3, line
 
 
+def test_the_page_shows_a_whole_run():
+    text = (ROOT / "chapters" / "speed.md").read_text("utf-8")
+    assert [title for _, _, tables in report.PARTS for _, title in tables if f"\n### {title}\n" not in text] == []
+
+
+def test_what_is_timed_on_a_page_is_there():
+    """Each case names a stream, a loss and sliders of its explorer, so that no measurement waits for ever."""
+    assert {case[0] for case in page.CASES} == set(page.NAMES)
+    for name, stream, loss, sliders in page.CASES:
+        explorer = get(name)
+        assert stream in explorer.control("stream").values and all(explorer.control(s).values_for(stream) for s in sliders), (name, stream)
+        assert not loss or loss in explorer.control("loss").values_for(stream), (name, stream, loss)
+
+
 def test_every_benchmark_has_its_place():
     written = set()
     for path in (ROOT / "benchmarks").glob("*.py"):
@@ -49,5 +66,5 @@ def test_the_picture_is_part_of_the_page():
     ids = {e.get("id") for e in box.iter() if e.get("id")}
     assert all(name.startswith("speed-") for name in ids)
     assert {target[1:] for e in box.iter() for key, target in e.items() if key.endswith("href")} <= ids
-    page = (BOOK / "chapters" / "speed.html").read_text("utf-8")
-    assert svg.get("aria-label") in page and page.count("<table") == (ROOT / "chapters" / "speed.md").read_text("utf-8").count("\n### ")
+    built = (BOOK / "chapters" / "speed.html").read_text("utf-8")
+    assert svg.get("aria-label") in built and built.count("<table") == (ROOT / "chapters" / "speed.md").read_text("utf-8").count("\n### ")

@@ -43,8 +43,10 @@ class PageExplorer {
     const scroll = () => arrive.signal.aborted || figure.scrollIntoView({ behavior: "instant" });
     whenLoaded(() => {
       scroll();
-      document.fonts.ready.then(scroll);
-      setTimeout(() => { scroll(); arrive.abort(); }, 2 * SETTLES);
+      document.fonts.ready.then(() => {
+        scroll();
+        setTimeout(() => { scroll(); arrive.abort(); }, 2 * SETTLES);
+      });
     });
   }
 

@@ -1,5 +1,7 @@
 """The protocol: predict, suffer, update; the future changes nothing; the edges of every range; many runs at once."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -432,3 +434,17 @@ def test_moves_are_seen_across_blocks(T):
     assert_array_equal(dropped.updates, (kept.w[:, 1:] != kept.w[:, :-1]).any(axis=-1))
     assert_array_equal(dropped.updates, kept.updates)
     assert T < 5 or not kept.updates.all() and kept.updates.any()
+
+
+@pytest.mark.parametrize("d, n_runs, T, more", [(2, None, 100_000, 1e6), (50, None, 20_000, 2.5e6), (2, 16, 20_000, 2.5e6), (50, 16, 5000, 2.5e6)])
+def test_a_long_run_needs_its_record_and_a_little_more(d, n_runs, T, more):
+    """A learner holds O(d) numbers, and no array grows with T but the record: counted in bytes, fewer than w_1 .. w_T."""
+    data = streams.regression(T, d)
+    learner = learners.ogd(0.5 if n_runs is None else np.geomspace(0.1, 2, n_runs), 0.3)
+    play(learner, losses.square, data, T=100, record="losses")  # what is made once
+    tracemalloc.start()
+    run = play(learner, losses.square, data, record="losses")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    record = sum(getattr(run, name).nbytes for name in ("losses", "slopes", "updates", "projected"))
+    assert run.w is None and record <= peak <= record + more < record + 8 * T * d * (n_runs or 1)
