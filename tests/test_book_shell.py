@@ -379,13 +379,15 @@ def test_whole_pages_are_accessible(book, browser, pages, scheme, width):
         const colour = getComputedStyle(math.parentElement).color;
         return [math, ...math.querySelectorAll(".katex-html *")].some((e) => getComputedStyle(e).color !== colour);
     }).map((math) => math.outerHTML.slice(0, 200))"""
-    shapes = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}}}
+    # To axe a formula is no text, so that it takes a head that is one for empty: these are looked at here.
+    empty = "() => [...document.querySelectorAll('th')].filter((head) => !head.textContent.trim()).length"
+    shapes = {"resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False}}}
     colours = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
     view = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     with serve(book) as server, new_page(browser, thrifty=True, **view) as (page, _):
         for path in pages:
             page.goto(server.url + path.relative_to(book).as_posix())
-            assert page.evaluate(formulas) == [], path.name
+            assert page.evaluate(formulas) == [] and page.evaluate(empty) == 0, path.name
             if scheme == "light":
                 near = page.add_style_tag(content="html, .oco-settled { --oco-far: visible !important; }")  # as if all were on the screen
                 assert page.evaluate(BEYOND if width == 320 else UNSEEN) == [], path.name
@@ -394,7 +396,7 @@ def test_whole_pages_are_accessible(book, browser, pages, scheme, width):
             found = Axe().run(page, options=shapes).response["violations"] if scheme == "light" else []
             page.evaluate("document.querySelectorAll('.katex').forEach((e) => e.remove())")
             found += Axe().run(page, options=colours).response["violations"]
-            bad = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
+            bad = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
             assert not bad, f"{path.name}: " + "\n".join(bad)
 
 

@@ -52,6 +52,7 @@ _NO_TEXT_HERE = '[".headerlink", "script", "style", "annotation", ".katex-html",
 
 _FONT_FACE = re.compile(r"@font-face\{[^{}]*Font ?Awesome[^{}]*\}")
 _ICON_RULE = re.compile(r"(?<=[{}/])\.fa[\w-]*(?::before)?(?:,\.fa[\w-]*(?::before)?)*\{[^{}]*\}")
+_EMPTY_HEAD = re.compile(r'<th( class="[^"]*")?><p></p></th>')  # a corner of a table is the head of nothing
 _SOURCE_MAP = re.compile(r"\n?(?:/\*|//)# sourceMappingURL=\S+?(?:\s*\*/)?\s*$")
 
 
@@ -75,6 +76,8 @@ def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, do
     context["oco_icon"] = f"{ASSETS}/icon.svg"
     context["oco_anywhere"] = pagename == "404"  # a page that is shown at addresses of any depth
     context["oco_root"] = urlsplit(app.config.html_baseurl).path
+    if "body" in context:
+        context["body"] = _EMPTY_HEAD.sub(r"<td\1></td>", context["body"])
 
 
 def unique_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
