@@ -157,6 +157,7 @@ class KernelRun:
 
     @property
     def T(self):
+        """Number of rounds."""
         return len(self.y)
 
     @property

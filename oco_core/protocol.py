@@ -40,6 +40,7 @@ class Run:
 
     @property
     def T(self):
+        """Number of rounds."""
         return self.losses.shape[-1]
 
     @property

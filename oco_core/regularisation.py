@@ -59,6 +59,7 @@ class Coin:
 
     @property
     def mean(self):
+        """E excess: what T18 bounds."""
         return float(self.chances @ self.excess)
 
     @property

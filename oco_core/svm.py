@@ -37,6 +37,7 @@ class HardMargin:
 
     @property
     def separable(self):
+        """Whether a margin above 0 was found: value > 0."""
         return self.value > 0
 
     @property

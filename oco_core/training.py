@@ -41,6 +41,7 @@ class Descent:
 
     @property
     def T(self):
+        """Number of steps."""
         return len(self.steps)
 
     @property

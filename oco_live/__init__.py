@@ -8,7 +8,8 @@ needs ``explorer`` and ``explorers`` only, and has neither Matplotlib nor anywid
 def explore(name, **params):
     """A widget for one explorer; its parameters are traits that can be read, set, observed and linked.
 
-    name: "ogd"; params: values to start from, e.g. eta=0.5, stream="mail_shuffled".
+    name: one of ``oco_live.explorers.NAMES``, such as "ogd".
+    params: values to start from, e.g. eta=0.5, stream="mail_shuffled".
     Raises ValueError for an unknown explorer, parameter or value.
     """
     from .hosts.notebook import widget

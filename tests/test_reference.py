@@ -1,4 +1,4 @@
-"""The API reference: every public name of the core, as the code has it."""
+"""The API reference: every public name of the core and of ``oco_live``, as the code has it."""
 
 import importlib
 import inspect
@@ -11,7 +11,7 @@ import pytest
 from oco_core import bounds
 
 ROOT = Path(__file__).resolve().parents[1]
-MODULES = re.findall(r"^```\{oco-api\} (\w+)$", (ROOT / "chapters" / "api.md").read_text("utf-8"), re.M)
+MODULES = re.findall(r"^```\{oco-api\} ([\w.]+)$", (ROOT / "chapters" / "api.md").read_text("utf-8"), re.M)
 
 
 @pytest.fixture(scope="module")
@@ -29,15 +29,15 @@ def test_every_module_that_is_for_readers():
     inside = {"check", "interior_point", "blocks", "coordinates", "products"}  # what the others use
     found = {p.stem if p.suffix else p.name for p in (ROOT / "oco_core").iterdir()
              if p.suffix == ".py" or (p / "__init__.py").exists()}
-    assert set(MODULES) == found - {"__init__"} - inside
+    assert set(MODULES) == {f"oco_core.{name}" for name in found - {"__init__"} - inside} | {"oco_live"}
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_names_and_docstrings(page, module):
-    source = importlib.import_module(f"oco_core.{module}")
+    source = importlib.import_module(module)
     for name in source.__all__:
         thing = getattr(source, name)
-        start = page.index(f'id="oco_core.{module}.{name}"')
+        start = page.index(f'id="{module}.{name}"')
         section = words(page[start : page.index("</section>", start)])
         if isinstance(thing, bounds.Bound):
             assert f"{name}({', '.join(thing.parameters)})" in section and thing.id in section and thing.source in section
@@ -45,3 +45,17 @@ def test_names_and_docstrings(page, module):
                 assert " ".join(assumption.text.split()) in section
         elif inspect.isroutine(thing) or inspect.isclass(thing):
             assert " ".join(inspect.getdoc(thing).split()) in section
+        for part in dir(thing) if inspect.isclass(thing) else ():
+            member = inspect.getattr_static(thing, part)
+            if part.startswith("_") or part in getattr(thing, "__dataclass_fields__", ()):
+                continue
+            if inspect.isroutine(member) or hasattr(member, "__get__"):
+                assert member.__doc__, f"{name}.{part} has no docstring"
+                call = f"{name}.{part}" + ("(" if inspect.isroutine(member) else "")
+                assert call in section and " ".join(inspect.getdoc(member).split()) in section, call
+
+
+def test_methods_and_properties(page):
+    """A few of each kind, so that the search above cannot come to nothing."""
+    for call in ("Bound.holds_for(run=None, *given, **named)", "Learner.steps(T, start=0)", "Learner.decay(T, start=0)"):
+        assert call in words(page)

@@ -1,9 +1,10 @@
-"""The API reference: ``{oco-api} losses`` becomes a section for each public name of ``oco_core.losses``.
+"""The API reference: ``{oco-api} oco_core.losses`` becomes a section for each public name of that module.
 
 Docstrings are shown as they are written, since their columns carry meaning; a theorem's `Bound` is shown as its formula,
 its source and its assumptions, a loss as its formula. Everything comes from the live objects.
 """
 
+import functools
 import importlib
 import inspect
 import re
@@ -29,6 +30,26 @@ def heading(name, thing):
     return f"{name}{inspect.signature(thing)}" if inspect.isroutine(thing) else name
 
 
+def parts(cls):
+    """(how it is called, docstring) of each public method and property of a class that has a docstring."""
+    found = {}
+    ours = [base for base in reversed(cls.__mro__) if base.__module__.startswith("oco_")]
+    for name, part in (item for base in ours for item in vars(base).items() if not item[0].startswith("_")):
+        if name in getattr(cls, "__dataclass_fields__", ()):  # a function that is a field's default
+            continue
+        if isinstance(part, (property, functools.cached_property)):
+            call = f"{cls.__name__}.{name}"
+        elif inspect.isroutine(part):
+            bare = part.__func__ if isinstance(part, (staticmethod, classmethod)) else part
+            taken = list(inspect.signature(bare).parameters.values())[0 if isinstance(part, staticmethod) else 1:]
+            call = f"{cls.__name__}.{name}{inspect.Signature(taken)}"
+        else:
+            continue
+        if part.__doc__:
+            found[name] = call, inspect.getdoc(part)
+    return list(found.values())
+
+
 def _math(latex):
     """A formula, set by the book's renderer."""
     return nodes.math(latex, latex)
@@ -49,19 +70,22 @@ def content(thing):
     if isinstance(thing, Loss):
         labels = {"real": "real labels", "signs": "labels ±1"}[thing.labels]
         return [nodes.paragraph("", "", _math(rf"\ell(p,y)={thing.latex}"), nodes.Text(f", {labels}"))]
-    if inspect.isclass(thing) or inspect.isroutine(thing):
+    if inspect.isclass(thing):
+        return [_text(inspect.getdoc(thing) or ""), *(node for call, words in parts(thing) for node in (
+            nodes.paragraph("", "", nodes.literal(call, call)), _text(words)))]
+    if inspect.isroutine(thing):
         return [_text(inspect.getdoc(thing) or "")]
     words = f"{len(thing)} entries" if isinstance(thing, dict) else repr(thing)
     return [nodes.paragraph("", f"{type(thing).__name__}: {words}.")]
 
 
 class Api(Directive):
-    """The members of one module of ``oco_core``."""
+    """The members of one module."""
 
     required_arguments = 1
 
     def run(self):
-        name = ".".join(["oco_core", *self.arguments])
+        name, = self.arguments
         module = importlib.import_module(name)
         found = [_text(inspect.getdoc(module))]
         for member, thing in members(module):

@@ -81,6 +81,7 @@ class Bound:
 
     @property
     def parameters(self):
+        """Names of the arguments, in the order of a call."""
         return tuple(inspect.signature(self.formula).parameters)
 
     def __call__(self, *args, **kwargs):
