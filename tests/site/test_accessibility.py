@@ -36,16 +36,20 @@ def test_axe_finds_nothing(driver, theme):
     assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == []
 
 
+#: Gathers in `spoken` what a screen reader is told of ogd's sentence.
+LISTEN = """() => {
+    window.spoken = [];
+    const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
+    new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent); })
+        .observe(sentence, { childList: true, characterData: true, subtree: true });
+}"""
+
+
 def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
     """While a slider moves, the live sentence is busy; then it is written once, and not again if it is the one heard last."""
     with new_page(browser, thrifty=True) as (page, _):
         driver = opened(page, book, "ogd")
-        page.evaluate("""() => {
-            window.spoken = [];
-            const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
-            new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent); })
-                .observe(sentence, { childList: true, characterData: true, subtree: true });
-        }""")
+        page.evaluate(LISTEN)
         drag = """async (steps) => {
             const slider = document.querySelector('.oco-explorer[data-explorer="ogd"] [name="eta"]');
             for (const step of steps) {
@@ -66,12 +70,7 @@ def test_a_playing_slider_is_spoken_of_when_it_stops(browser, book):
     """Under reduced motion a step takes longer than the hand's rest: still nothing is said before the end."""
     with new_page(browser, thrifty=True, reduced_motion="reduce") as (page, _):
         driver = opened(page, book, "ogd")
-        page.evaluate("""() => {
-            window.spoken = [];
-            const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
-            new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent); })
-                .observe(sentence, { childList: true, characterData: true, subtree: true });
-        }""")
+        page.evaluate(LISTEN)
         play = driver.figure.locator(".oco-play-start").first
         play.click()
         for _ in range(2):
