@@ -12,6 +12,7 @@ from ..explorer import get, text_of
 from . import bundle
 from .markup import figure_html
 
+SMALL = 1e-8
 _numbers = itertools.count()
 
 
@@ -77,17 +78,22 @@ class ExplorerWidget(anywidget.AnyWidget):
         self._frame = self.frame.as_dict()
 
     def _repr_mimebundle_(self, **kwargs):
-        """Small and stable: the sentence and the facts to four digits; the widget view for those who can show it."""
+        """Small, and the same on every machine: the sentence and the facts to four digits; the widget view for those who
+        can show it."""
         found = super()._repr_mimebundle_(**kwargs)
         data, metadata = found if isinstance(found, tuple) else (found, {})
-        facts = ", ".join(f"{k} = {v if isinstance(v, bool) else text_of(v, 4)}" for k, v in self._frame["facts"].items()
-                          if k != "gap")
+        facts = ", ".join(_told(*fact) for fact in self._frame["facts"].items())
         text = f"{self.frame.sentence}\n{facts}"
         params = escape(json.dumps(self.params, sort_keys=True))
         html = (f'<div class="oco-explorer-placeholder" data-explorer="{self.explorer.name}" data-params="{params}">'
                 f"<p>{escape(self.frame.sentence)}</p><p>{escape(facts)}</p></div>")
         view = {k: v for k, v in (data or {}).items() if k == "application/vnd.jupyter.widget-view+json"}
         return {"text/plain": text, "text/html": html} | view, metadata
+
+
+def _told(name, value):
+    """What is below SMALL is a certificate's gap or rounding, and its digits another machine's business."""
+    return f"{name} = {value if isinstance(value, bool) else text_of(value if abs(value) >= SMALL else 0, 4)}"
 
 
 def _checked(control):

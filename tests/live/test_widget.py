@@ -97,6 +97,15 @@ def test_stored_output_is_small_stable_and_tells_the_numbers(widget):
     assert json.loads(params) == widget.params
 
 
+def test_stored_output_has_no_digits_that_rounding_decides():
+    """The gap of a certificate, for one: 2.9e-14 here is 3.1e-14 on another machine."""
+    for name, facts in (("perceptron", ("margin_gap", "gap_U", "gap_best")), ("strong_convexity", ("distance_last",)), ("losses", ("gap",))):
+        shown = explore(name)
+        text = shown._repr_mimebundle_()[0]["text/plain"].partition("\n")[2]
+        assert all(0 < shown.frame.facts[fact] < 1e-8 and f"{fact} = 0" in text.split(", ") for fact in facts), name
+        assert len(text.split(", ")) == len(shown.frame.facts)
+
+
 def test_explore_rejects_what_it_does_not_know():
     with pytest.raises(ValueError, match="expected one of ogd"):
         explore("perpetuum")
