@@ -11,10 +11,10 @@ from . import (descent, games, strong_convexity, mistakes, statistical, stochast
                lemmas, kernels)  # in the order of the theorems
 from .descent import square_push, worst_signs_for_lazy
 from .instance import INSTANCES, LEMMAS, UNMEASURED, WITHOUT, Instance, Measured
-from .spam_filter import percent_push
+from .spam_filter import percent_push, percent_push_regret
 from .statistical import fair_coins
 from .stochastic_descent import noisy_slope
 from .strong_convexity import quadratics
 
 __all__ = ["INSTANCES", "Instance", "LEMMAS", "Measured", "UNMEASURED", "WITHOUT", "fair_coins", "noisy_slope",
-           "percent_push", "quadratics", "square_push", "worst_signs_for_lazy"]
+           "percent_push", "percent_push_regret", "quadratics", "square_push", "worst_signs_for_lazy"]
