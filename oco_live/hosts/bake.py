@@ -1,4 +1,5 @@
-"""The sweeps: a frame at every position of the baked sliders, for the default of each stream, one file per stream.
+"""The sweeps: a frame at every position of the baked sliders, for the default of each stream, one file per stream; and the
+presets that are not among them, as they are.
 
 Facts are float64, to 12 digits. Series are 16-bit codes on the range of their panel's axis (in log10 on a log axis), so
 within half a code of the frame, stored as differences between neighbouring positions and points.
@@ -145,6 +146,14 @@ def _column(items):
     return {"values": values} if len(values) in (1, len(items)) else {"values": values, "index": index}
 
 
+def others(explorer, stream):
+    """The frames of this stream's presets that its sweep does not hold, since another control has to move."""
+    defaults, moves = explorer.defaults(stream), {c.name for c in explorer.controls if c.baked}
+    presets = [state for state in map(explorer.preset, explorer.presets) if state["stream"] == stream]
+    return [explorer.frame(**state).as_dict() for state in presets
+            if any(state[name] != value for name, value in defaults.items() if name not in moves)]
+
+
 def sweep(name, stream):
     """All frames of one stream, as the data that the view's sweep.js reads."""
     explorer = get(name)
@@ -165,6 +174,7 @@ def sweep(name, stream):
 
     return {
         "explorer": name, "stream": stream, "params": fixed,
+        "others": others(explorer, stream),
         "axes": [[c.name, list(c.values)] for c in axes],
         "facts": {fact: _column([_fact(f["facts"][fact]) for f in frames]) for fact in frames[0]["facts"]},
         **{key: _column([f[key] for f in frames]) for key in ("sentence", "texts", "status")},

@@ -19,6 +19,9 @@ export function rove(row) {
   });
 }
 
+// Whether others has all that params has, by name: Python's order of them need not be ours.
+export const agree = (params, others) => Object.entries(params).every(([name, value]) => others[name] === value);
+
 export class Controls {
   // onchange(params) is called with all parameters after each change by the reader.
   constructor(root, spec, params, onchange) {
@@ -44,6 +47,11 @@ export class Controls {
   defaults(stream) {
     return Object.fromEntries(this.spec.controls.map((control) =>
       [control.name, control.name === "stream" ? stream : control.default[stream]]));
+  }
+
+  // All parameters of a preset, which names those that differ from its stream's defaults.
+  preset({ params }) {
+    return { ...this.defaults(params.stream), ...params };
   }
 
   // A new stream starts from its own defaults; the sliders that every sweep covers stay where they are.

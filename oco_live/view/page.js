@@ -1,5 +1,6 @@
 // Explorers on a page: baked frames at once, Python in a worker for everything else, the same view for both.
 import { View } from "./view.js";
+import { agree } from "./controls.js";
 import { frameIn, installSweeps, loadSweep } from "./sweep.js";
 import { Python } from "./python.js";
 import { stateInHash, writeHash } from "./hash.js";
@@ -100,7 +101,8 @@ class PageExplorer {
     const { controls, spec } = this.view;
     return spec.controls.every((control) => (control.baked
       ? control.values.includes(params[control.name])
-      : control.name === "stream" || params[control.name] === control.default[params.stream]));
+      : control.name === "stream" || params[control.name] === control.default[params.stream]))
+      || spec.presets.some((preset) => agree(params, controls.preset(preset)));
   }
 
   // Painted in the next animation frame; of several answers within one frame only the last is painted.

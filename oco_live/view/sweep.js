@@ -1,5 +1,7 @@
-// What was computed at build time: for one stream a frame at every position of the sliders that are baked.
+// What was computed at build time: for one stream a frame at every position of the sliders that are baked, and its presets.
 // A sweep is a classic script that calls ocoSweep(data), so that it also loads from file://.
+import { agree } from "./controls.js";
+
 const sweeps = new Map();
 
 export function installSweeps(scope) {
@@ -67,13 +69,15 @@ function valuesOf(codes, [low, high, scale]) {
 
 // The frame at these parameters, or null if the sweep does not hold it.
 export function frameIn(sweep, params) {
+  const other = sweep.others.find((frame) => agree(params, frame.params));
+  if (other) return other;
   let position = 0;
   for (const [name, values] of sweep.axes) {
     const index = values.findIndex((value) => value === params[name] || Math.abs(value - params[name]) <= 1e-12 * Math.abs(value));
     if (index < 0) return null;
     position = position * values.length + index;
   }
-  for (const [name, value] of Object.entries(sweep.params)) if (params[name] !== value) return null;
+  if (!agree(sweep.params, params)) return null;
   const at = ({ values, index }) => values[index ? index[position] : values.length > 1 ? position : 0];
   const curve = (column) => valuesOf(column.rows[position], column.range);
   return {

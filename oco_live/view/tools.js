@@ -42,8 +42,8 @@ addTool("oco-more", (view, button) => {
 
 // Presets: states worth seeing. The one that is in view is pressed.
 addTool("oco-preset", (view, button) => {
-  const { params, zooms } = view.spec.presets[Number(button.dataset.preset)];
-  const wanted = { ...view.controls.defaults(params.stream), ...params };
-  button.addEventListener("click", () => view.go(wanted, zooms));
+  const preset = view.spec.presets[Number(button.dataset.preset)];
+  const wanted = view.controls.preset(preset);
+  button.addEventListener("click", () => view.go(wanted, preset.zooms));
   view.onpaint(() => putAttribute(button, "aria-pressed", String(view.shows(wanted))));
 });

@@ -1,5 +1,5 @@
 // One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
-import { Controls } from "./controls.js";
+import { agree, Controls } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
 import { Marks } from "./marks.js";
@@ -64,10 +64,9 @@ export class View {
     this.painters.forEach((painter) => painter());
   }
 
-  // Whether a frame, that in view if none is given, is the one for these parameters: by name, since Python's order of
-  // them need not be ours.
+  // Whether a frame, that in view if none is given, is the one for these parameters.
   shows(params, frame = this.current) {
-    return Object.entries(params).every(([name, value]) => frame.params[name] === value);
+    return agree(params, frame.params);
   }
 
   // Whether the frame in view is the one that the controls ask for.

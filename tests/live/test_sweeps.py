@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_live.explorer import Control, Explorer, get
+from oco_live.explorer import NAMES, Control, Explorer, get
 from oco_live.hosts import bake
 
 OGD = get("ogd")
@@ -60,6 +60,23 @@ def test_a_sweep_holds_every_frame(stream, monkeypatch):
     for values in itertools.product(*(c.values for c in explorer.controls if c.baked)):
         params = dict(zip((c.name for c in BAKED), values))
         assert_equal_to_frame(unpacked(sweep, params), OGD.frame(stream=stream, **params))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_preset_answers_without_python(name):
+    """It is a position of its stream's sweep, or it is there as it is."""
+    explorer, told = get(name), 0
+    for preset in explorer.presets:
+        state = explorer.preset(preset)
+        stream = state["stream"]
+        others = bake.others(explorer, stream)
+        if all(c.baked or state[c.name] == explorer.defaults(stream)[c.name] for c in explorer.controls):
+            assert all(state[c.name] in c.values for c in explorer.controls if c.baked)
+            assert state not in [frame["params"] for frame in others]
+        else:
+            assert explorer.frame(**state).as_dict() in others
+            told += 1
+    assert told == {"sgd": 1, "adversary": 1}.get(name, 0)
 
 
 def test_codes_are_exact_to_half_a_code():

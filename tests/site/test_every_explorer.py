@@ -53,6 +53,23 @@ def test_every_stream_is_baked_with_its_defaults(shown):
         assert shown.problems() == []
 
 
+def test_the_number_keys_bring_the_presets(shown):
+    """Key n the n-th, of the explorer that has the focus, with CPython's numbers and before there is a Python."""
+    buttons = shown.figure.locator(".oco-preset").all()
+    for i, preset in enumerate(shown.explorer.presets):
+        state = shown.explorer.preset(preset)
+        if shown.frame()["params"] == state:  # the first one may be what the page shows at first
+            slider = next(c.name for c in shown.explorer.controls if c.baked and shown.control(c.name).is_enabled())
+            at_end = shown.control(slider).evaluate("e => e.value === e.max")
+            shown.painted(lambda: shown.press(slider, "ArrowLeft" if at_end else "ArrowRight"))
+        shown.figure.focus()
+        frame = shown.painted(lambda: shown.page.keyboard.press(str(i + 1)), "baked")
+        assert frame["params"] == state and preset.claim(frame["facts"]), preset.label
+        shown.assert_equals_cpython(frame)
+        assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], preset.label
+        assert shown.problems() == [], preset.label
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_not_baked_comes_from_python(browser, book, name):
     explorer = get(name)
