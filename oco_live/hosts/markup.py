@@ -136,12 +136,13 @@ def _lines(frame):
 
 
 def _tools(explorer):
-    """The toolbar, brought to life by view/tools.js; what each button does is in the module that names its class."""
+    """Two toolbars, the examples and the tools, brought to life by view/tools.js; what each button does is in the module
+    that names its class."""
     presets = "".join(f'<button type="button" class="oco-preset" data-preset="{i - 1}" aria-pressed="false" aria-keyshortcuts="{i}">'
                       f"<kbd>{i}</kbd> {escape(preset.label)}</button>" for i, preset in enumerate(explorer.presets, 1))
-    return ('<div class="oco-tools" role="toolbar" aria-label="tools">'
-            + (f'<div class="oco-presets" role="group" aria-label="examples">{presets}</div>' if presets else "")
-            + '<button type="button" class="oco-keep">keep</button>'
+    return ('<div class="oco-tools">'
+            + (f'<div class="oco-presets" role="toolbar" aria-label="examples">{presets}</div>' if presets else "")
+            + '<div class="oco-own" role="toolbar" aria-label="tools"><button type="button" class="oco-keep">keep</button>'
             + ('<button type="button" class="oco-rounds" aria-pressed="false">play rounds</button>'
                '<button type="button" class="oco-rounds-step">one step</button>' if explorer.played_by_rounds else "")
             + '<button type="button" class="oco-lecture" aria-pressed="false" aria-keyshortcuts="L">lecture</button>'
@@ -151,7 +152,7 @@ def _tools(explorer):
             '<button type="button" class="oco-python">copy as Python</button>'
             '<button type="button" class="oco-svg">save SVG</button>'
             '<button type="button" class="oco-png">save PNG</button>'
-            '<button type="button" class="oco-csv">save CSV</button></div>'
+            '<button type="button" class="oco-csv">save CSV</button></div></div>'
             '<span class="oco-told" aria-live="polite"></span></div>')
 
 

@@ -1,4 +1,4 @@
-// The toolbar below the controls. Each tool is a module that says what its button does, by the button's class; a button
+// The toolbars below the controls. Each tool is a module that says what its button does, by the button's class; a button
 // whose module is not part of this bundle stays hidden (a notebook has no address to copy).
 import { rove } from "./controls.js";
 import { putAttribute } from "./paint.js";
@@ -27,7 +27,7 @@ export function installTools(view) {
     button.click();
   });
   view.figure.tabIndex = -1; // a click anywhere in the figure makes it the one that the keys are for
-  rove(bar);
+  for (const toolbar of bar.querySelectorAll("[role=toolbar]")) rove(toolbar);
   bar.classList.add("oco-live");
 }
 

@@ -1,4 +1,5 @@
-"""axe-core finds nothing to complain of in any explorer, by day and by night, on a phone and on a desk.
+"""axe-core finds nothing to complain of in any explorer with all that can be opened open, by day and by night, on a phone
+and on a desk.
 
 A file of its own, because files run side by side and these tests take long.
 """
@@ -12,13 +13,19 @@ from oco_live.explorer import get
 
 @pytest.fixture(scope="module", params=[(name, size) for name in NAMES for size in SIZES], ids="-".join)
 def driver(request, browser, book):
-    """An explorer moved by one step, on a phone or on a desk."""
+    """An explorer with a kept state, moved by one step, its menu open and a point being read, on a phone or on a desk."""
     name, size = request.param
     width, height = SIZES[size]
     with new_page(browser, thrifty=True, viewport={"width": width, "height": height}) as (page, _):
         driver = opened(page, book, name)
         slider = next(c.name for c in get(name).controls if c.baked)
+        driver.figure.locator(".oco-more").click()
+        driver.figure.locator(".oco-keep").click()
         driver.painted(lambda: driver.press(slider, "ArrowRight"))
+        driver.figure.locator(".oco-reader").first.focus()
+        page.keyboard.press("ArrowLeft")
+        for open_now in (".oco-menu", ".oco-kept", ".oco-readout"):
+            assert driver.figure.locator(open_now).first.is_visible(), open_now
         assert driver.problems() == []
         # axe reads all of a page before it looks at a part of it, and most of a chapter are its formulas' pieces.
         page.evaluate("document.querySelectorAll('.katex').forEach((e) => e.closest('.oco-explorer') || e.remove())")

@@ -36,7 +36,7 @@ def smallest_page_with(name):
 
 def test_every_explorer_fills_the_screen(browser, book):
     """Without scrolling, at the sizes of two projectors; at 1080 lines no text is below 22 pixels and no line below 1.9. With a
-    ghost it still fits. Text stands out 7 : 1."""
+    ghost, an open menu and a point being read it still fits. Text stands out 7 : 1."""
     with new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}, color_scheme="dark") as (page, notes):
         for name in NAMES:
             driver = Driver(page, name).open(book.url + smallest_page_with(name))
@@ -58,6 +58,12 @@ def test_every_explorer_fills_the_screen(browser, book):
             page.wait_for_timeout(100)
             seen = page.evaluate(SEEN, name)
             assert seen["scroll"] == [0, 0] and seen["outside"] == [] and seen["smallest"] >= 19.5 and seen["thinnest"] >= 1.8, (name, seen)
+            driver.figure.locator(".oco-more").click()  # and with the menu open and a point being read
+            for reader in driver.figure.locator(".oco-reader").all():
+                reader.focus()
+                seen = page.evaluate(SEEN, name)
+                assert driver.figure.locator(".oco-readout").count() == 1 and seen["smallest"] >= 17, (name, seen["smallest"])
+                assert seen["scroll"] == [0, 0] and seen["outside"] == [], (name, reader.get_attribute("aria-label"), seen)
             page.set_viewport_size({"width": 390, "height": 844})  # a phone: below each other, nothing sideways
             seen = page.evaluate(SEEN, name)
             assert seen["scroll"][0] == 0 and seen["scroll"][1] > 0, name
@@ -126,16 +132,25 @@ def test_keys_presets_and_the_way_out(ogd):
     assert ogd.painted(lambda: page.keyboard.press("End"), "baked")["params"]["U"] == explorer.control("U").values[-1]
 
 
-def test_the_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
+def test_each_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
     page = ogd.page
-    assert ogd.figure.locator('.oco-tools button[tabindex="0"]').count() == 1
+    for toolbar in (".oco-presets", ".oco-own"):
+        assert ogd.figure.locator(f'{toolbar} button[tabindex="0"]').count() == 1
+        assert ogd.figure.locator(f"{toolbar} button").count() == ogd.figure.locator(f"{toolbar} button[tabindex]").count()
     buttons = [b for b in ogd.figure.locator(".oco-tools button").all() if b.is_visible()]
     assert all(min(b.bounding_box()["width"], b.bounding_box()["height"]) >= 24 for b in buttons)
     buttons[0].focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.preset") == "1"
     page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.dataset.preset") == str(len(get("ogd").presets) - 1)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "oco-keep"
+    page.keyboard.press("End")
     assert page.evaluate("document.activeElement.className") == "oco-more"
+    page.keyboard.press("Shift+Tab")  # back to the example last used
+    assert page.evaluate("document.activeElement.dataset.preset") == str(len(get("ogd").presets) - 1)
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert ogd.figure.locator(".oco-menu").is_visible() and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true"
     page.set_viewport_size({"width": 320, "height": 700})
