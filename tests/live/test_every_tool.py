@@ -2,7 +2,7 @@
 
 import pytest
 from support.browser import new_page
-from support.driving import Driver, NAMES
+from support.driving import Driver, NAMES, finger
 from support.small import small_site
 
 #: In losses a slider moves marks along curves that depend on the data alone, so a kept state has no other curve to show.
@@ -52,19 +52,6 @@ def test_every_explorer_keeps_and_plays(browser, site):
             assert driver.problems() == [], name
         assert steps >= 2
         assert notes.errors == []
-
-
-def finger(page, start, end, steps=6):
-    """A finger put down at `start`, moved to `end` in steps, and lifted; what is seen after each step is the caller's."""
-    touch = page.context.new_cdp_session(page)
-    send = lambda kind, *points: touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
-    send("touchStart", start)
-    for k in range(1, steps + 1):
-        send("touchMove", tuple(a + (b - a) * k / steps for a, b in zip(start, end)))
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        yield k
-    send("touchEnd")
-    touch.detach()
 
 
 def test_a_finger_drags_a_slider_and_reads_along_a_curve(browser, site):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from support.browser import new_page, serve
-from support.driving import BOOK, Driver
+from support.driving import BOOK, Driver, finger
 from support.keeping import visit
 
 PICTURES = BOOK.parent / "lecture"
@@ -91,7 +91,7 @@ class Lecturer:
         self.page.wait_for_function("on => Boolean(document.querySelector('dialog:modal')) === on", arg=state == "on")
 
     def drag(self, control):
-        """To the other half of the slider: with the mouse through what lies between, with a finger at once."""
+        """To the other half of the slider, with the mouse or a finger, through what lies between."""
         slider = self.explorer.control(control)
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()
@@ -100,7 +100,8 @@ class Lecturer:
         place = lambda share: box["x"] + 8 + share * (box["width"] - 16)  # the thumb is 16 wide
         before = self.explorer.frame()["params"][control]
         if self.touch:
-            self.page.touchscreen.tap(place(ends), y)
+            for _ in finger(self.page, (place(stands), y), (place(ends), y)):
+                pass
         else:
             self.page.mouse.move(place(stands), y)
             self.page.mouse.down()

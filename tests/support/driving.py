@@ -1,4 +1,4 @@
-"""Driving an explorer on a built page: `Driver`, and what a frame must equal."""
+"""Driving an explorer on a built page: `Driver`, a `finger`, and what a frame must equal."""
 
 from functools import cache
 from pathlib import Path
@@ -119,4 +119,17 @@ def opened(page, server, name):
     return Driver(page, name).open(server.url + pages_with(name)[-1])
 
 
-__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "opened", "pages_with"]
+def finger(page, start, end, steps=6):
+    """A finger put down at `start`, moved to `end` in steps, and lifted; what is seen after each step is the caller's."""
+    touch = page.context.new_cdp_session(page)
+    send = lambda kind, *points: touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    send("touchStart", start)
+    for k in range(1, steps + 1):
+        send("touchMove", tuple(a + (b - a) * k / steps for a, b in zip(start, end)))
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        yield k
+    send("touchEnd")
+    touch.detach()
+
+
+__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "finger", "opened", "pages_with"]
