@@ -40,12 +40,16 @@ def learner_for(name, k, T, d):
 
 
 def push_for(name, k, T):
-    """The stream that drives this learner to its bound: y (T,). Against 1/(σt): push to −1, rest, push to +1."""
+    """The stream that drives this learner to its bound: y (T,). Against 1/(σt): push to −1, rest, push to +1; the first
+    push is at least as long as it takes, where a third of the rounds is enough for it."""
     if name == "greedy":
         return streams.zigzag(T, 2**0.5 * k).y
     if name != "inverse":
         return streams.alternating(T, {"lazy": k / 2**0.5, "constant": k}.get(name, 1.0)).y
     y, w, back = np.zeros(T), 0.0, int(T * np.exp(-2 / k))  # 2 = Σ k/t over the rounds after `back`, nearly
+    reach = 1 + int(np.searchsorted(np.cumsum(k / np.arange(1, T + 1)), 1 - 1e-9))  # rounds until w = −1
+    if back < reach <= T / 3:
+        back = reach
     for t in range(1, back + 1):
         y[t - 1] = min(1.0, (w + 1) * t / k)
         w -= k / t * y[t - 1]

@@ -122,6 +122,13 @@ def test_the_curve_over_T_is_one_game_for_each_T(stream, name):
         assert curve["y"][i] == pytest.approx(R / math.sqrt(T), rel=1e-7)
 
 
+@pytest.mark.parametrize("k", FACTORS)
+def test_a_push_makes_short_and_long_steps_pay_in_proportion_to_T(k):
+    """Steps 1/(σt) on linear losses: the push has to reach −1 first, however short the steps are."""
+    shares = [regret_by_hand("inverse", k, adversary.push_for("inverse", k, T)) / T for T in (100, 250, 1000)]
+    assert min(shares) > 0.35 and shares[2] > 0.9 * shares[1]
+
+
 def test_the_curve_for_your_signs_is_the_worst_at_each_T():
     for name in LEARNERS:
         curve = E.frame(learner=name).series["regret"]
