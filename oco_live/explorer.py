@@ -181,7 +181,7 @@ class Frame:
               this stream does not have: its legend is hidden.
 
     An early frame holds what the learner's run alone decides: fewer series, facts, texts and statuses, each as it will
-    be in the whole one, and no sentence.
+    be in the whole one, and no sentence. Where many runs are played, its curves are those of the first of them.
     """
 
     params: dict
@@ -225,7 +225,7 @@ def _plain(name, value):
 @dataclass(frozen=True)
 class Explorer:
     """name, title, what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an early one, to be drawn while
-    the best u is being found, and the whole one. The first control is always ``stream``-like
+    the rest is being computed, and the whole one. The first control is always ``stream``-like
     in this sense: the control called "stream" decides which values of the others are allowed. ``presets``, at most
     nine, are chosen by the keys 1 to 9."""
 

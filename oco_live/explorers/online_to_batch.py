@@ -6,6 +6,7 @@ mean over the law. The second bridge is the Perceptron's: it plays once, and T16
 (erratum E36).
 """
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -29,9 +30,13 @@ LOWEST, HIGHEST = 1e-6, 300.0  # of the risks in the pictures
 CHUNK = 5_000_000  # numbers in the w of the runs that are played at a time
 LINKS = {"jensen": "Jensen’s inequality (T12)", "martingale": "the martingale step (T11)",
          "regret": "the regret bound (T3)", "hoeffding": "Hoeffding’s bound (T14)"}
+CHAIN_SERIES = ("chain_measured", "chain_proof", "chain_bars", "chain_levels")
 PRINTED = ("printed_at", "sharp_at", "printed_m", "sharp_m", "chain_printed", "chain_sharp")  # what T13 promises
 PROOF = ("proof_at", "proof_m")
 COMPRESSION = ("compression_share", "compression_m")
+KNOWN = {"m", "delta", "n_runs", "allowed", "largest_loss"}  # facts that no training set decides, and those of T13:
+KNOWN_OF_DESCENT = KNOWN | {"risk_best", "bound", "bound_sharp", "bound_proof", "bound_holds", "U", "UX", "Y", "eta", "eta_star",
+                            "unit", "proof_mean"}
 ROWS = ("risk measured", "Jensen, T12", "martingale, T11", "regret, T3", "Hoeffding, T14", "sketch, T16", "sum",
         "T13, sharper", "T13, printed")
 
@@ -59,9 +64,27 @@ def training_sets(law, n_runs, seed):
         yield law.draw(min(step, n_runs - first), SIZES[-1], seed + len(SEEDS) * i)
 
 
+class Sets:
+    """What is measured on the training sets: ``parts()`` brings it for some at a time, as arrays with a row for each."""
+
+    def __init__(self, n_runs, parts):
+        self.n_runs, self.parts, self.all = n_runs, parts, None
+
+    def __iter__(self):
+        """The first of them, if the rest is not known yet, and then all."""
+        if self.all is None:
+            parts = []
+            for part in self.parts():
+                parts.append(part)
+                if len(parts) == 1 and len(part["average"]) < self.n_runs:
+                    yield part
+            self.all = {name: np.concatenate([part[name] for part in parts]) for name in part}
+        yield self.all
+
+
 @lru_cache(maxsize=16)
 def measured(stream, noise, n_runs, seed, U, eta, extra=None):
-    """What does not depend on δ, as arrays (n_runs, sizes): a run each, read at every m of SIZES and ``extra``.
+    """What does not depend on δ, as `Sets` of arrays (n_runs, sizes): a run each, read at every m of SIZES and ``extra``.
 
     Gradient descent:  average, last: er − er(u*) of w̄ and of w_{m+1};  jensen = mean er(w_t) − er(w̄);
                        deviation = mean er(w_t) − mean l_t(w_t);  regret = mean l_t(w_t) − mean l_t(u*);
@@ -71,11 +94,10 @@ def measured(stream, noise, n_runs, seed, U, eta, extra=None):
     law = law_of(stream, noise)
     at = np.array(sorted({*SIZES} if extra is None else {*SIZES, extra}))
     if stream in PERCEPTRON:
-        parts = [_perceptron(law, X, y, at) for X, y in training_sets(law, n_runs, seed)]
+        of_sets = lambda X, y: _perceptron(law, X, y, at)
     else:
-        u, risk_u = best_of(stream, noise, U)
-        parts = [_descent(law, X, y, at, eta, U, u, risk_u) for X, y in training_sets(law, n_runs, seed)]
-    return at, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        of_sets = lambda X, y: _descent(law, X, y, at, eta, U, *best_of(stream, noise, U))
+    return at, Sets(n_runs, lambda: (of_sets(X, y) for X, y in training_sets(law, n_runs, seed)))
 
 
 def _sums(values, at):
@@ -214,8 +236,26 @@ def _chain(measured, amounts, unit):
     }
 
 
-def frame(stream, m, delta, U, eta, noise, n_runs, seed):
-    at, data = measured(stream, noise, n_runs, seed, U, eta, None if m in SIZES else m)
+def frames(stream, m, delta, U, eta, noise, n_runs, seed):
+    params = {"stream": stream, "m": m, "delta": delta, "U": U, "eta": eta, "noise": noise, "n_runs": n_runs, "seed": seed}
+    at, sets = measured(stream, noise, n_runs, seed, U, eta, None if m in SIZES else m)
+    for data in sets:
+        whole = _frame(params, at, data)
+        yield whole if len(data["average"]) == n_runs else _early(whole)
+
+
+def _early(frame):
+    """A picture of the first training sets, without what they do not decide: all numbers of the sets, and T16, which needs
+    them for its bound and for its unit."""
+    perceptron = frame.params["stream"] in PERCEPTRON
+    hidden, known = (COMPRESSION + CHAIN_SERIES, KNOWN) if perceptron else ((), KNOWN_OF_DESCENT)
+    facts = {name: value for name, value in frame.facts.items() if name in known}
+    series, status = ({name: value for name, value in part.items() if name not in hidden} for part in (frame.series, frame.status))
+    return replace(frame, series=series, status=status, facts=facts, sentence="")
+
+
+def _frame(params, at, data):
+    stream, m, delta, U, eta, noise, n_runs, _ = params.values()
     k = int(np.flatnonzero(at == m)[0])
     of_bridge = _of_perceptron if stream in PERCEPTRON else _of_descent
     facts, amounts, series, status, notes, sentence = of_bridge(stream, m, delta, U, eta, noise, at, data, k)
@@ -233,13 +273,8 @@ def frame(stream, m, delta, U, eta, noise, n_runs, seed):
         "last_quantile": (at, quantile(data["last"], 1 - delta)),
         "size": ([m, m], [LOWEST, HIGHEST]),
     }
-    clipped = explorer.clipped(series)
-    return Frame(
-        params={"stream": stream, "m": m, "delta": delta, "U": U, "eta": eta, "noise": noise, "n_runs": n_runs,
-                "seed": seed},
-        series=clipped, facts=facts, sentence=sentence(facts),
-        texts=dict(zip(("shares.note", "growth.note", "chain.note"), notes)), status=status,
-    )
+    return Frame(params=params, series=explorer.clipped(series), facts=facts, sentence=sentence(facts),
+                 texts=dict(zip(("shares.note", "growth.note", "chain.note"), notes)), status=status)
 
 
 def n_(risk):
@@ -367,7 +402,7 @@ explorer = Explorer(
         Series("chain_bars", "chain", "what each link loses", kind="segments"),
         Series("chain_measured", "chain", "risk measured: {measured}", kind="segments"),
     ),
-    compute=frame,
+    compute=frames,
     presets=(
         Preset("m too small: the bound says nothing", {"m": SIZES[0]},
                lambda f: f["bound_holds"] and f["bound"] >= f["largest_loss"]),

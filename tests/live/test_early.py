@@ -1,4 +1,5 @@
-"""What the run alone decides is drawn while the best u is being computed: in Python, and by the view."""
+"""What the run alone decides is drawn while the best u is being computed, and the first of many runs while the others
+are played: in Python, and by the view."""
 
 import numpy as np
 import pytest
@@ -8,10 +9,12 @@ from support.small import small_site
 from oco_core import hindsight, mistakes
 from oco_live import explore
 from oco_live.explorer import NAMES, get
+from oco_live.explorers import online_to_batch
 from oco_live.figures import draw
 from oco_live.hosts import worker
 
 EARLY = {"ogd", "protocol", "perceptron"}  # whose best u takes a while
+MANY_RUNS = ("mail", "perceptron_mail")  # the streams of online_to_batch of which some training sets come at a time
 
 
 def some_position(explorer, stream, rng):
@@ -35,6 +38,34 @@ def test_an_early_frame_says_nothing_that_the_whole_one_does_not(name, stream):
         assert early[part] and early[part].keys() < whole[part].keys()
     for part in ("series", "facts", "texts", "status"):
         assert early[part] == {key: whole[part][key] for key in early[part]}
+
+
+@pytest.mark.parametrize("stream", MANY_RUNS)
+def test_the_first_training_sets_come_before_the_others(stream, monkeypatch):
+    """Their curves are those of the picture with no more than them; and no number is told that is not known yet."""
+    module, explorer = online_to_batch, get("online_to_batch")
+    play = module.play
+    monkeypatch.setattr(module, "CHUNK", 5 * 49 * 5000)  # 5 of them at a time
+    played = []
+    monkeypatch.setattr(module, "play", lambda *args, **kwargs: played.append(len(args[2])) or play(*args, **kwargs))
+    frames = explorer.frames(stream=stream, seed=13, n_runs=25)
+    early = next(frames)
+    assert played == [5]
+    *_, whole = frames
+    assert played == [5] * 5 and not early.whole and whole.whole
+    assert list(explorer.frames(stream=stream, seed=13, n_runs=25, delta=0.5))[0].whole and played == [5] * 5  # remembered
+    params = early.params
+    at, sets = module.measured(stream, params["noise"], 25, 13, params["U"], params["eta"], None)
+    *_, data = sets
+    alone = module._frame(params, at, {name: rows[:5] for name, rows in data.items()}).as_dict()
+    drawn, known, told = alone["series"], whole.as_dict(), early.as_dict()
+    assert told["params"] == known["params"] == params and played == [5] * 5
+    assert {"average_share", "last_share", "average_quantile", "allowed"} <= told["series"].keys()
+    assert told["series"] == {name: drawn[name] for name in told["series"]}
+    assert told["series"]["average_share"] != known["series"]["average_share"]
+    for part in ("facts", "texts", "status"):
+        assert told[part] == {key: known[part][key] for key in told[part]}
+    assert told["facts"].keys() < known["facts"].keys() and told["facts"]["n_runs"] == 25
 
 
 @pytest.mark.parametrize("name, stream, drawn, left_out", [
