@@ -2,7 +2,8 @@ import pytest
 
 #: Files whose tests take longest, by the start of their path. Workers take whole files in this order, so that none of
 #: these is begun last, while the other workers have nothing left to do.
-LONG = ("tests/site/", "tests/test_browser_runtime.py", "tests/test_book_shell.py", "tests/lab/", "chapters/", "tests/live/")
+LONG = ("tests/site/", "tests/test_browser_runtime.py", "tests/test_book_shell.py", "tests/lab/", "chapters/", "tests/live/",
+        "tests/test_")
 
 
 def pytest_addoption(parser):

@@ -11,12 +11,11 @@ from support.driving import NAMES, SIZES, opened
 from oco_live.explorer import get
 
 
-@pytest.fixture(scope="module", params=[(name, size) for name in NAMES for size in SIZES], ids="-".join)
+@pytest.fixture(scope="module", params=NAMES)
 def driver(request, browser, book):
-    """An explorer with a kept state, moved by one step, its menu open and a point being read, on a phone or on a desk."""
-    name, size = request.param
-    width, height = SIZES[size]
-    with new_page(browser, thrifty=True, viewport={"width": width, "height": height}) as (page, _):
+    """An explorer with a kept state, moved by one step, its menu open and a point being read."""
+    name = request.param
+    with new_page(browser, thrifty=True) as (page, _):
         driver = opened(page, book, name)
         slider = next(c.name for c in get(name).controls if c.baked)
         driver.figure.locator(".oco-more").click()
@@ -33,9 +32,11 @@ def driver(request, browser, book):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(driver, theme):
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing(driver, size, theme):
     from axe_playwright_python.sync_playwright import Axe
 
+    driver.page.set_viewport_size(dict(zip(("width", "height"), SIZES[size])))
     driver.page.emulate_media(color_scheme=theme)
     driver.page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.documentElement.dataset.mode = theme; }", theme)
     assert driver.problems() == []
