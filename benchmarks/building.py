@@ -47,7 +47,7 @@ def building():
         spent = time.process_time() - start
         table.rows.append((f"sweeps of {name}", "", number(spent), str(frames), number(1000 * spent / frames)))
     table.note = ("The environment is there already. A build makes the sweeps in one process per core; their rows are one process's "
-                  "time; the rest of a cold build is reading and writing 20 pages, their formulas, the packs of the live notebooks and the "
+                  "time; the rest of a cold build is reading and writing 19 pages, their formulas, the packs of the live notebooks and the "
                   "cards. What neither explorers nor core have changed is kept between builds.")
     return table
 

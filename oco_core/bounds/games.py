@@ -31,7 +31,7 @@ coins = Bound(
         _linear,
         Assumption("‖g_t‖ = G, all g_t on one line",
                    lambda run, f: _one_line(run) and (run.T == 0 or close(run.G, f["G"]))),
-        Assumption("their signs are tosses of a fair coin, of which w_t knows nothing"),
+        Assumption("their signs are independent tosses of a fair coin, and w_t is independent of the toss of round t and of later ones"),
     ),
     formula=lambda T, U, G: U * G * mean_distance(T),
     upper=False,

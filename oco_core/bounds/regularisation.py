@@ -65,8 +65,8 @@ def _given(run=None, **given):
     return {name: check.positive(name, value) for name, value in given.items()}
 
 
-_lipschitz = Assumption("every loss is convex and ρ-Lipschitz on R^d")
-_independent = Assumption("the m examples are independent, all with the same law")
+_lipschitz = Assumption("every loss is convex and ρ-Lipschitz on R^d, or on the ball ‖w‖ ≤ B if w_S is the minimiser over it")
+_independent = Assumption("the m examples are independent, all with the same law, and E|ℓ(0, y)| is finite")
 _comparator = Assumption("the comparator has ‖u‖ ≤ B")
 _RISK = r"\mathbb E\,L_D(w_S)-L_D(u)"
 
@@ -87,7 +87,7 @@ stability = Bound(
 
 rlm_at = Bound(
     id="T18, any λ", name="rlm_at",
-    latex=r"\frac\lambda2\|u\|^2+\frac{2\rho^2}{\lambda m}",
+    latex=r"\frac\lambda2B^2+\frac{2\rho^2}{\lambda m}",
     source="the step before λ is chosen; in none of the notes",
     assumptions=(_lipschitz, _independent, _comparator),
     formula=lambda m, lam, rho, B: lam / 2 * B * B + 2 * rho * rho / (lam * m),

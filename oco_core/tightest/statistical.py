@@ -32,7 +32,7 @@ def _standing_still(bound):
 
 
 @instance(bounds.martingale, 0.497, "a learner that stands still, its loss a fair coin, m = 100 000, δ = 10⁻³⁰⁰; "
-           "tends to ½, because the conditional range of the loss is M and not 2M")
+           "tends to ½ as m grows and then δ → 0, because the conditional range of the loss is M and not 2M")
 def _martingale():
     return _standing_still(bounds.martingale)
 

@@ -170,7 +170,7 @@ def _sentence(stream, loss, f):
     if loss == "square" and not f["T6_labels_hold"]:
         said.append(f"T6 does not apply: the largest |y| is {n(f['label_largest'])}, more than UX = {n(f['U'] * f['X'])}.")
     if f["d"] == 1:
-        said.append("The worst-case line is left out: it needs d ≥ 2.")
+        said.append("The line of the best learner is left out: it needs d ≥ 2.")
     top, bottom = (limit / min(REGRET.zooms) for limit in REGRET.y.limits[::-1])
     out = [word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
            if not bottom <= value / f["unit"] <= top]
@@ -209,7 +209,7 @@ explorer = Explorer(
     ),
     panels=(REGRET, PATH, STEPS),
     series=(
-        Series("worst", "regret", "worst case over all losses with gradients up to G, d ≥ 2, horizon known: UG√t",
+        Series("worst", "regret", "what even the best learner can be made to pay, d ≥ 2, horizon known: UG√t",
                between="root"),
         Series("tuned", "regret", "guarantee at η*: UG√(8t), {bound_tuned} at T", pinned=True, between="root"),
         Series("bound", "regret", "T3’s bound at this η: {bound}", pinned=True, between="root"),

@@ -149,7 +149,7 @@ def frame(stream, eta, b, schedule, projection, T, seed):
     clipped = explorer.clipped(series)
     return Frame(
         params=params, series=clipped, facts=facts, sentence=_sentence(stream, schedule, facts),
-        texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of one step at the least f has standard deviation "
+        texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of v at the least f (at a kink: of the subgradient taken) has standard deviation "
                              f"{text_of(facts['sd_least'])} for b = {b}. The first {STEPS} steps of a path are "
                              "drawn one by one, later ones in strides."},
         status={"bound_T22": "holds" if tuned else "reference" if inside else "fails",
@@ -218,7 +218,7 @@ explorer = Explorer(
         Series("bound_general", "excess", "T22’s proof for these steps: {bound_any}", pinned=True),
         Series("excess_last", "excess", "last iterate, the run shown: {last}", pinned=True),
         Series("excess_average", "excess", "average, the run shown: {average}", pinned=True),
-        Series("excess_mean", "excess", "average, mean of {n_runs} runs: {mean}", pinned=True),
+        Series("excess_mean", "excess", "average, mean (runs: {n_runs}): {mean}", pinned=True),
         Series("work_sgd", "work", "SGD, b = 1: {mean_sgd} at T", pinned=True),
         Series("work_mini", "work", "mini-batch SGD, b = {b}: {mean}", pinned=True),
         Series("work_gd", "work", "gradient descent: {mean_gd}", pinned=True),
