@@ -238,7 +238,7 @@ def test_what_fails_is_named():
     assert failed(bounds.coins, ball, np.eye(8), y) == (size,)
     assert failed(bounds.coins, ball, y=np.r_[y[:7], 0.5]) == (size,)
     assert bounds.coins.holds_for(play(ball, losses.linear, X, y)).unchecked == (
-        "their signs are tosses of a fair coin, of which w_t knows nothing",)
+        "their signs are independent tosses of a fair coin, and w_t is independent of the toss of round t and of later ones",)
 
 
 def test_values_by_hand():
