@@ -153,6 +153,8 @@ def test_each_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert ogd.figure.locator(".oco-menu").is_visible() and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true"
+    menu = [b.bounding_box() for b in ogd.figure.locator(".oco-menu button").all()]
+    assert all(right["x"] - left["x"] - left["width"] >= 4 for left, right in zip(menu, menu[1:]))  # not one to the next
     page.set_viewport_size({"width": 320, "height": 700})
     assert ogd.problems() == []
 
