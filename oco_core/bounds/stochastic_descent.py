@@ -34,7 +34,7 @@ def _facts(run, G=None, U=None):
 
 _convex = Assumption("f is convex", lambda run, f: run.loss.convex)
 _projected = Assumption(
-    "w_1 lies in K and w_1 lies in K and each step is projected on K (in a run of `training`: the ball of radius U = D/2)",
+    "w_1 lies in K and each step is projected on K (in a run of `training`: the ball of radius U = D/2)",
     lambda run, f: run.U is not None and close(run.U, f["U"]))
 _unbiased = Assumption("given w_t, the mean of v_t is a subgradient of f at w_t: a step looks at all examples, or it draws "
                        "them uniformly and independently of the past")

@@ -393,7 +393,8 @@ def test_the_leading_constant_of_the_sharper_bound_is_attained(c):
     limit = 2 / c + c / 4
     shares = [tightest.percent_push_regret(10**k, c, 10 ** (k // 3)) / 10 ** (k / 2) / limit for k in (12, 15, 18)]
     assert shares[0] < shares[1] < shares[2] < 1 and shares[2] > 0.99
-    assert (2 / 2 + 2 / 4) / 3 == 0.5 and (2 / 2**0.5 + 2**0.5 / 4) / 8**0.5 == pytest.approx(5 / 8)
+    for c, bound, share in ((2.0, bounds.spam, 1 / 2), (2**0.5, bounds.spam_tuned, 5 / 8)):
+        assert 2 / c + c / 4 == pytest.approx(share * bound(1))
 
 
 @pytest.mark.parametrize("T, c, spread, error", [
