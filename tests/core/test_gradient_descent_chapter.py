@@ -15,6 +15,7 @@ from oco_core import bounds, hindsight, losses, streams, training
 from tests.core.strategies import CONVEX, examples, in_ball, maybe_l2
 
 CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "gradient_descent.ipynb"
+PROSE = "\n".join(cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells if cell.cell_type == "markdown")
 
 
 def printed(id):
@@ -240,3 +241,17 @@ def test_numbers_by_hand_in_the_chapter():
     assert "V(0.2) = 2.56" in printed("sgd-ex-hand-run") and (2 * (0.2 - 1) - 8 * 0.2) ** 2 / 4 == pytest.approx(64 / 25)
     lines = [float(row.split()[-1]) for row in printed("sgd-exact").splitlines()[:7]]
     assert lines[0] < lines[1] < lines[2] == lines[3] < lines[4] < lines[5] < lines[6]
+
+
+def test_one_run_decides_nothing_between_one_example_and_ten():
+    """Average and last iterate on the mail's budget, seeds 0 to 19: mean and standard error, as the chapter states them."""
+    mail, U, m = streams.mail(order="file"), 20.0, 4601
+    least = hindsight.best(losses.hinge, mail.X, mail.y, U).lower / m
+    for b in (1, 10):
+        T = 5 * m // b
+        steps = training.steps(T, 2 * U / training.gradient_bound(losses.hinge, mail.X, mail.y, U, b))
+        rows = np.stack([training.draws(m, b, T, seed=seed) for seed in range(20)])
+        run = training.sgd(losses.hinge, mail.X, mail.y, rows, steps, U)
+        for which, digits in (("average", 4), ("last", 3)):
+            values = training.risk(losses.hinge, mail.X, mail.y, getattr(run, which)) - least
+            assert f"${values.mean():.{digits}f}\\pm{values.std() / 20**0.5:.{digits}f}$" in PROSE, (b, which)

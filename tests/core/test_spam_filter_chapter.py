@@ -118,6 +118,9 @@ def test_numbers_of_the_mail():
     u = hindsight.best(LOSS, turn.X[:n], turn.y[:n], 1.0).u
     assert errors(turn.X[:n], turn.y[:n], u) == pytest.approx(0.16, abs=5e-3) and stated("errs on 16 %")
     # the words "nine of ten", "164 messages"
+    assert a["counted"].mean() == pytest.approx(0.468, abs=5e-4) and stated("their mean is 0.468")
+    low, high = np.quantile(a["counted"], (0.05, 0.95))
+    assert 0.35 < low < 0.36 and 0.55 < high < 0.56 and stated("nine of ten lie between 0.35 and 0.56")
     assert streams.spam().X[:, 48].mean() == pytest.approx(90, abs=1) and stated("Nine words of ten")
     assert (streams.spam().X[:, 48] > 80).mean() == pytest.approx(0.944, abs=5e-4) and stated("above 80 in 94 %")
     assert a["all"].mean() == pytest.approx(0.394, abs=2e-3) and stated("they lie around 0.394")

@@ -241,3 +241,12 @@ def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:
         E.frame(**params)
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("params, fact, value", [
+    ({"stream": "orthonormal"}, "M_last", 100), ({"stream": "orthonormal"}, "bound_separable", 100),
+    ({"stream": "orthonormal"}, "bound_best_last", 100), ({"stream": "orthonormal"}, "implicit_last", 100),
+    ({"stream": "orthonormal"}, "bound_U_last", 1200), ({"stream": "orthonormal", "U": 16.0}, "bound_U_last", 256),
+    ({"stream": "noisy"}, "M_last", 974), ({"stream": "noisy"}, "bound_separable", 400)])
+def test_what_the_text_below_the_picture_says(params, fact, value):
+    assert text_of(E.frame(**params).facts[fact]) == text_of(value)

@@ -54,14 +54,15 @@ MOVES = {
           for n, fact in zip(row, ("M_last", "support", "bound_last")) if n]]),
     "losses": ("chapters/hinge_and_perceptron", "pc-predict-losses", "losses", [
         ("0.974", {"z": -0.5}, "nats"), ("1.14", {"z": -0.75}, "nats"), ("0.00416", {"stream": "separable", "U": 8.0}, "mean_hinge"),
-        ("0", {"stream": "separable", "U": 16.0}, "mean_hinge"), ("0.325", {"stream": "noisy", "U": 1024.0}, "mean_hinge"),
+        ("0", {"stream": "separable", "U": 16.0}, "mean_hinge"), ("0.325", {"stream": "noisy", "U": 1024.0}, "mean_hinge"), ("3.52", {"stream": "noisy", "U": 1024.0}, "norm"),
         ("0.9", {"stream": "outlier", "U": 0.5}, "mean_zero_one"), ("0.9", {"stream": "outlier", "U": 1024.0}, "mean_zero_one")]),
     "perceptron": ("chapters/hinge_and_perceptron", "pc-predict-perceptron", "perceptron", [
         ("2.09", {}, "norm_w"), ("20.9", {"eta": 10.0}, "norm_w"), ("400", {}, "bound_separable"), ("25", {"margin": 0.2}, "bound_separable"),
         ("16", {}, "M_last"), ("2", {"margin": 0.2}, "M_last"), ("2500", {"margin": 0.02}, "bound_separable"),
         ("11", {"margin": 0.02}, "M_last"), ("52", {"order": "wrong"}, "M_last"), ("590", {"U": 4.0}, "bound_U_last"),
         ("266", {"U": 8.0}, "bound_U_last"), ("1020", {"U": 32.0}, "bound_U_last"), ("11.7", {}, "norm_best"),
-        ("218", {}, "bound_best_last"), ("8", {"order": "positive"}, "M_last"), ("218", {"order": "positive"}, "bound_best_last"),
+        ("218", {}, "bound_best_last"), ("8", {"order": "positive"}, "M_last"), ("92.3", {}, "implicit_last"),
+        ("78.6", {"order": "positive"}, "implicit_last"), ("218", {"order": "positive"}, "bound_best_last"),
         ("1638", {"stream": "mail_shuffled"}, "M_last"), ("2", FILE, "M_last"),
         ("3710", {"stream": "mail_shuffled"}, "bound_best_last"), ("3710", FILE, "bound_best_last")]),
     "strong_convexity": ("chapters/strong_convexity", "sc-02", "strong_convexity", [
