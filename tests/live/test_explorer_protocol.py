@@ -161,3 +161,8 @@ def test_markup_has_the_buttons_and_the_lines_of_the_round():
     for name in live.NAMES:
         playing = [c.name for c in live.get(name).controls if c.play]
         assert re.findall(r'name="(\w+)"[^>]*><div class="oco-play"', markup.figure_html(name, {}, "oco-test", "kernel")) == playing != []
+
+
+@pytest.mark.parametrize("t, regret", [(1000, "1.07"), (4601, "1.46")])
+def test_on_regression_the_regret_still_grows(t, regret):
+    assert live.text_of(live.get("protocol").frame(stream="regression", t=t).facts["regret"]) == regret
