@@ -105,7 +105,12 @@ def test_tables_do_not_jump_while_their_rows_arrive(browser):
 def test_formulas_find_their_characters(browser, katex):
     """What the browser says each character is drawn with, against the characters in the fonts that the page has."""
     whole = faces((fonts.KATEX / "katex.min.css").read_text("utf8"))
-    cut = {font: set(TTFont(io.BytesIO(base64.b64decode(url.partition(",")[2]))).getBestCmap()) for font, url in faces(katex).items()}
+
+    def has(file):
+        with TTFont(file) as font:
+            return set(font.getBestCmap())
+
+    cut = {font: has(io.BytesIO(base64.b64decode(url.partition(",")[2]))) for font, url in faces(katex).items()}
     drawn = {}
     with serve(BOOK) as server, new_page(browser) as (page, _):
         for path in PAGES:
@@ -114,7 +119,7 @@ def test_formulas_find_their_characters(browser, katex):
                 drawn.setdefault(font, set()).update(map(ord, text))
     assert len(drawn) > 5
     for font, text in drawn.items():
-        missing = (text & set(TTFont(fonts.KATEX / whole[font]).getBestCmap())) - cut.get(font, set())
+        missing = (text & has(fonts.KATEX / whole[font])) - cut.get(font, set())
         assert not missing, f"{font}: {''.join(map(chr, sorted(missing)))}"
 
 

@@ -95,12 +95,12 @@ def _cut(path: Path, text: str) -> str:
     """The font with no more than these characters, as a data URL."""
     # Without instructions for coarse screens, half of what is left: systems that hint do so by themselves.
     options = subset.Options(flavor="woff2", layout_features=["*"], notdef_outline=True, hinting=False)
-    font = subset.load_font(path, options)
-    cutter = subset.Subsetter(options)
-    cutter.populate(text=text)
-    cutter.subset(font)
     out = io.BytesIO()
-    subset.save_font(font, out, options)
+    with subset.load_font(path, options) as font:
+        cutter = subset.Subsetter(options)
+        cutter.populate(text=text)
+        cutter.subset(font)
+        subset.save_font(font, out, options)
     return "data:font/woff2;base64," + base64.b64encode(out.getvalue()).decode("ascii")
 
 

@@ -9,7 +9,7 @@ from numpy.testing import assert_array_equal
 from oco_core import blocks, coordinates, learners, losses, play, protocol, streams
 from tests.core.strategies import CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 MAKERS = (learners.ogd, learners.ogd_constant, learners.strongly_convex, learners.perceptron, learners.sgd_rlm)
 SIGNS = tuple(loss for loss in CONVEX if loss.labels == "signs")
 

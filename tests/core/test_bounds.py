@@ -12,7 +12,7 @@ from oco_core import bounds, hindsight, learners, losses, play, streams
 from tests.core.strategies import (CONVEX, MAKERS, SOLVED, by_name, descent_in_a_box, examples, in_ball, log_uniform,
                                    maybe_l2, problems)
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 UPPER = (bounds.ogd, bounds.ogd_tuned, bounds.ogd_diameter, bounds.ogd_square, bounds.ogd_constant, bounds.lazy,
          bounds.lazy_tuned)
 each_loss = pytest.mark.parametrize("loss", CONVEX, ids=by_name)

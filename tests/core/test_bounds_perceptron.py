@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, hindsight, interior_point, learners, losses, mistakes, play, streams
 from tests.core.strategies import examples, log_uniform, problems
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 SEPARABLE, MARGIN = bounds.perceptron_separable, bounds.perceptron_margin
 IMPLICIT, SOLVED, PRINTED, ETA = (bounds.perceptron_implicit, bounds.perceptron, bounds.perceptron_printed,
                                   bounds.perceptron_eta)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oco_core import blocks, bounds, hindsight, learners, losses, play, regularisation, streams
 from tests.core.strategies import by_name, examples, in_ball, log_uniform, problems, slope_of, value_of
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 LIPSCHITZ = (losses.absolute, losses.hinge, losses.logistic, losses.linear)  # slopes of at most 1, or |y|
 FORMS = {"recursion": bounds.sgd_rlm, "theta": bounds.sgd_rlm_theta}
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, hindsight, learners, losses, play
 from tests.core.strategies import CONVEX, by_name, examples, log_uniform, maybe_l2, problems
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 STATISTICAL = (bounds.martingale, bounds.martingale_sharp, bounds.average_iterate, bounds.online_to_batch,
                bounds.online_to_batch_sequential, bounds.online_to_batch_sharp, bounds.hoeffding, bounds.hoeffding_tail,
                bounds.compression, bounds.compression_printed, bounds.perceptron_compression)

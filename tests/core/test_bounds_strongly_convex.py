@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, hindsight, learners, losses, play, streams, tightest
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, problems
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 GRADIENTS, HARMONIC, LOG = bounds.strongly_convex_gradients, bounds.strongly_convex_harmonic, bounds.strongly_convex
 FORMS = (GRADIENTS, HARMONIC, LOG)
 

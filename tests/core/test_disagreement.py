@@ -7,7 +7,7 @@ import pytest
 
 from oco_core import disagreement
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 CYCLE = [(i, (i + 1) % 5) for i in range(5)]
 CASES = [(CYCLE, 5), ([(0, i) for i in range(1, 6)], 6), (list(itertools.combinations(range(4), 2)), 4), ([(0, 1, 2)], 3),
          ([(0, 1, 2), (2, 3), (3, 4, 0), (1, 4)], 5), ([(0,), (1,), (0, 1)], 2), ([], 3)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, games, hindsight, learners, losses, play, streams, walks
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, problems
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 root2 = math.sqrt(2)
 #: One of each kind, for T rounds, as a function of η and U.
 KINDS = {

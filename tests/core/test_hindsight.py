@@ -11,7 +11,7 @@ from numpy.testing import assert_array_equal
 from oco_core import hindsight, learners, losses, play, streams
 from tests.core.strategies import SOLVED, by_name, examples, in_ball, log_uniform, maybe_l2, problems, total
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 each_solved = pytest.mark.parametrize("loss", SOLVED, ids=by_name)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, learners, losses, mistakes, play, streams
 from tests.core.strategies import examples, log_uniform
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
 def perceptron(X, y, eta=1.0):

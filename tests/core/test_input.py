@@ -7,7 +7,7 @@ import pytest
 
 from oco_core import bounds, check, games, hindsight, learners, losses, play, proofs, streams, walks
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 X, y = [[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0]
 learner = learners.ogd(0.5, 1.0)
 stream = streams.regression(5)

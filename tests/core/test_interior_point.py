@@ -11,7 +11,7 @@ from numpy.testing import assert_array_equal
 from oco_core import hindsight, interior_point, losses, products, streams
 from tests.core.strategies import by_name, examples, log_uniform, maybe_l2, problems, total
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 LOSSES = (losses.absolute, losses.hinge, losses.logistic)
 each_loss = pytest.mark.parametrize("loss", LOSSES, ids=by_name)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, kernels, learners, losses, mistakes, play, streams
 from tests.core.strategies import examples, log_uniform
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 ALL = [kernels.polynomial(n) for n in (1, 2, 3, 5)] + [kernels.gaussian(g) for g in (0.05, 0.5, 4.0)]
 RULES = ("mistake", "error", "printed")
 T10 = bounds.kernel_perceptron

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oco_core import learners, losses, play
 from tests.core.strategies import (CONVEX, MAKERS, by_name, examples, log_uniform, maybe_l2, problems, textbook)
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
 @pytest.mark.parametrize("maker", [learners.ogd, learners.lazy], ids=by_name)

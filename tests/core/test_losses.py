@@ -11,7 +11,7 @@ from scipy.optimize import minimize_scalar
 from oco_core import losses
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, maybe_l2, problems, slope_of
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 ALL = (*CONVEX, losses.zero_one)
 numbers = st.floats(-1e3, 1e3)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oco_core import games, hindsight, learners, losses, play, streams, walks
 from tests.core.strategies import examples
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
 def test_numbers_of_the_prose():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oco_core import bounds, hindsight, learners, losses, play, proofs, streams
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, maybe_l2, problems, total
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 NAMES = ["convexity", "projection", "telescoping", "dropped term", "diameter", "gradient", "sum"]
 
 

@@ -14,7 +14,7 @@ from oco_core.protocol import BLOCK
 from tests.core.strategies import (CALM, CONVEX, MAKERS, SOLVED, by_name, calm_eta, examples, in_ball, log_uniform,
                                    maybe_l2, problems, slope_of, value_of)
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 each_maker = pytest.mark.parametrize("maker", MAKERS, ids=by_name)
 each_loss = pytest.mark.parametrize("loss", CONVEX, ids=by_name)
 @each_maker

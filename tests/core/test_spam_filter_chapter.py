@@ -14,7 +14,7 @@ from oco_core import hindsight, learners, losses, play, streams
 from tests.core.strategies import examples, in_ball, log_uniform
 from tests.core.test_spam_loss import messages
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 LOSS = losses.spam(1.0)
 PROSE = "\n".join(cell.source for cell in nbformat.read(
     Path(__file__).resolve().parents[2] / "chapters" / "spam_filter.ipynb", as_version=4).cells if cell.cell_type == "markdown")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oco_core import blocks, bounds, hindsight, learners, losses, play, protocol, streams, tightest
 from tests.core.strategies import examples, in_ball, log_uniform
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 radii = log_uniform(1e-6, 1e6)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from oco_core import learners, losses, mistakes, play, streams
 from tests.core.strategies import MAKERS, by_name, examples, log_uniform
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 SYNTHETIC = {
     "regression": lambda T, d, seed: streams.regression(T, d, 0.3, seed),
     "drifting": lambda T, d, seed: streams.drifting(T, d, 0.3, seed),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oco_core import learners, losses, play, streams
 from tests.core.strategies import CONVEX, by_name, examples, log_uniform, maybe_l2, problems, slope_of, value_of
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 SIGNS = (losses.hinge, losses.logistic)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oco_core import kernels, mistakes, streams, svm
 from tests.core.strategies import examples, log_uniform
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
 def separable(seed, T=30, d=3, least=0.1, scale=1.0):

@@ -10,7 +10,7 @@ from oco_core import bounds, hindsight, learners, losses, play, tightest
 from oco_core.tightest.statistical import COINS
 from tests.core.strategies import textbook
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 ALL = {name: value for name in bounds.__all__ if isinstance(value := getattr(bounds, name), bounds.Bound)}
 ENTRIES = {**tightest.INSTANCES, **tightest.LEMMAS}
 
