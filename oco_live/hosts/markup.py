@@ -39,7 +39,7 @@ def _position(control, value, values):
 
 
 _PLAY = ('<div class="oco-play" role="group" aria-label="play this slider">'
-         '<button type="button" class="oco-play-start" aria-pressed="false">play</button>'
+         '<button type="button" class="oco-play-start">play</button>'
          '<button type="button" class="oco-play-step">one step</button></div>')
 
 
@@ -119,7 +119,7 @@ def _panel(explorer, panel, frame, uid):
                           for z in panel.zooms)
         ident = f"{uid}-zoom-{panel.name}"
         zoom = (f'<label class="oco-zoom" for="{ident}">height '
-                f'<select id="{ident}" data-zoom="{panel.name}">{options}</select></label>')
+                f'<select id="{ident}" data-zoom="{panel.name}" aria-label="height of {escape(panel.title)}">{options}</select></label>')
     note = frame.texts.get(f"{panel.name}.note")
     note = f'<p class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</p>' if note else ""
     svg = panel_svg(explorer, panel, frame)
@@ -143,9 +143,9 @@ def _tools(explorer):
     return ('<div class="oco-tools">'
             + (f'<div class="oco-presets" role="toolbar" aria-label="examples">{presets}</div>' if presets else "")
             + '<div class="oco-own" role="toolbar" aria-label="tools"><button type="button" class="oco-keep">keep</button>'
-            + ('<button type="button" class="oco-rounds" aria-pressed="false">play rounds</button>'
+            + ('<button type="button" class="oco-rounds">play rounds</button>'
                '<button type="button" class="oco-rounds-step">one step</button>' if explorer.played_by_rounds else "")
-            + '<button type="button" class="oco-lecture" aria-pressed="false" aria-keyshortcuts="L">lecture</button>'
+            + '<button type="button" class="oco-lecture" aria-keyshortcuts="L">lecture</button>'
             '<button type="button" class="oco-link">copy link</button>'
             '<button type="button" class="oco-more" aria-expanded="false">more</button>'
             '<div class="oco-menu" role="group" aria-label="more tools" hidden>'

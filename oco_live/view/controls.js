@@ -54,10 +54,10 @@ export class Controls {
     return { ...this.defaults(params.stream), ...params };
   }
 
-  // A new stream starts from its own defaults; the sliders that every sweep covers stay where they are.
+  // A new stream starts from its own defaults; the sliders that every sweep covers stay where they are, if it knows that place.
   withStream(stream) {
-    const kept = this.spec.controls.filter((control) => control.baked).map((control) => control.name);
-    return { ...this.defaults(stream), ...Object.fromEntries(kept.map((name) => [name, this.params[name]])) };
+    const kept = this.spec.controls.filter((control) => control.baked && this.allows(control, this.params[control.name], stream));
+    return { ...this.defaults(stream), ...Object.fromEntries(kept.map(({ name }) => [name, this.params[name]])) };
   }
 
   read(control, input, event) {

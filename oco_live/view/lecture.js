@@ -31,12 +31,12 @@ addTool("oco-lecture", (view, button) => {
     document.documentElement.style.scrollbarColor = "transparent transparent"; // the page keeps its width
     kept.focus();
     sized.observe(svg);
-    show("leave", "true");
+    show("leave");
   };
 
-  const show = (word, pressed) => {
+  const show = (word) => {
     button.textContent = word;
-    button.setAttribute("aria-pressed", pressed);
+    button.classList.toggle("oco-on", dialog.open);
   };
 
   dialog.addEventListener("close", () => {
@@ -48,7 +48,7 @@ addTool("oco-lecture", (view, button) => {
     dialog.remove();
     back.focus({ preventScroll: true });
     scrollTo({ top: scrolled, behavior: "instant" });
-    show("lecture", "false");
+    show("lecture");
   });
   button.addEventListener("click", () => (dialog.open ? dialog.close() : enter()));
 });

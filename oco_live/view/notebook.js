@@ -5,7 +5,11 @@ const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted
 const LONG = 1000; // ms after which the reader is told that the kernel computes
 
 function render({ model, el }) {
-  el.innerHTML = model.get("_html"); // our own markup, made by the kernel
+  // Our own markup, made by the kernel; in the document its ids are those of this view alone: one widget may have several,
+  // and a kernel that starts anew begins to count again.
+  const html = model.get("_html");
+  const [, uid] = html.match(/^<figure[^>]* id="([^"]+)"/);
+  el.innerHTML = html.replaceAll(uid, `${uid}-${Math.random().toString(36).slice(2, 8)}`);
   const figure = el.querySelector(".oco-explorer");
   // Arrow keys move our sliders, not JupyterLab's selection; it looks at the focused element first.
   for (const input of [figure, ...figure.querySelectorAll("input, select, button")]) input.dataset.lmSuppressShortcuts = "true";
@@ -54,6 +58,7 @@ function render({ model, el }) {
   window.ocoExplorers[view.spec.name] = view;
   return () => {
     clearTimeout(late);
+    view.gone.abort();
     model.off("change:_frame", show);
     model.off("msg:custom", hear);
   };

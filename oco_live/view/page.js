@@ -17,6 +17,13 @@ class PageExplorer {
     this.sweeps = {}; // stream -> sweep, or a promise of it while it is on its way
     this.lost = {}; // stream -> why its sweep did not come
     this.view = new View(figure, (params) => this.ask(params));
+    this.again = document.createElement("button");
+    this.again.type = "button";
+    this.again.textContent = "Try again";
+    this.again.addEventListener("click", () => {
+      figure.focus({ preventScroll: true }); // the button goes
+      python.start();
+    });
     python.onchange(() => this.pythonChanged());
     if (this.followHash() && linkedHere()) this.comeIntoView();
     addEventListener("hashchange", () => this.followHash() && this.view.figure.scrollIntoView());
@@ -82,7 +89,9 @@ class PageExplorer {
       const frame = frameIn(here, params);
       if (frame) return this.schedule(frame, "baked");
     } else if (this.couldBeBaked(params)) {
-      const sweep = await this.sweepOf(params.stream);
+      const arriving = this.sweepOf(params.stream);
+      this.tell();
+      const sweep = await arriving;
       if (this.wish !== params) return;
       const frame = sweep && frameIn(sweep, params);
       if (frame) return this.schedule(frame, "baked");
@@ -119,12 +128,14 @@ class PageExplorer {
     });
   }
 
-  // Python cannot answer: go back to what is in view, and say so.
+  // Nobody can answer: go back to what is in view, and say so.
   refused(error) {
+    const lost = this.lost[this.wish.stream];
     this.wish = this.view.current.params;
     this.view.goBack();
     this.pythonChanged();
-    if (this.python.state !== "failed") this.view.refuse(error.message);
+    if (lost) this.view.refuse(`The answers for this stream could not be fetched (offline?). Choose it again to try again.`);
+    else if (this.python.state !== "failed") this.view.refuse(error.message);
   }
 
   pythonChanged() {
@@ -142,9 +153,14 @@ class PageExplorer {
     const baked = this.view.spec.controls.filter((control) => control.baked).map((control) => control.symbol).join(" and ");
     const pending = this.wish && this.next === undefined && !this.view.shows(this.wish);
     const { state, reason, progress } = this.python;
-    if (state === "failed") {
-      this.view.note.setAttribute("role", "status"); // spoken, once: nothing else of the note needs to be
-      this.view.say(`${baked} and the choice of stream go on working; the other controls need Python. ${reason}`);
+    // Spoken, once, is only why Python failed: nothing else of the note needs to be.
+    if (state === "failed") this.view.note.setAttribute("role", "status");
+    else this.view.note.removeAttribute("role");
+    if (pending && this.sweeps[this.wish.stream] instanceof Promise) {
+      this.view.say("The answers for this stream are on their way …", true);
+    } else if (state === "failed") {
+      this.view.say(`${baked} and the choice of stream go on working; the other controls need Python. ${reason}`, false,
+        this.python.hopeless ? null : this.again);
     } else if (state === "starting") {
       const share = `${Math.round(100 * progress)} % fetched`;
       this.view.say(pending ? `This answer is computed by Python, which is starting in your browser (${share}).`

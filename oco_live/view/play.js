@@ -48,7 +48,7 @@ class Player {
     this.sent = this.position;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.timer = setInterval(() => this.tick(), calm ? CALM : PACE);
-    this.show("pause", "true");
+    this.show("pause");
   }
 
   tick() {
@@ -61,12 +61,11 @@ class Player {
   pause() {
     clearInterval(this.timer);
     this.timer = undefined;
-    this.show("play", "false");
+    this.show("play");
   }
 
-  show(word, pressed) {
+  show(word) {
     this.button.textContent = word;
-    this.button.setAttribute("aria-pressed", pressed);
   }
 }
 

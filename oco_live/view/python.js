@@ -13,6 +13,7 @@ export class Python {
     this.patience = patience;
     this.state = "idle"; // "idle" | "starting" | "ready" | "failed"
     this.reason = ""; // when failed: why, as a sentence for the reader
+    this.hopeless = false; // when failed: whether another attempt would fail as well
     this.progress = 0; // while starting: the share of the download, 0 to 1
     this.phases = []; // when ready: what its start was made of, [name, ms] in order
     this.callbacks = [];
@@ -129,6 +130,7 @@ export class Python {
 
   fail(reason) {
     clearTimeout(this.watchdog);
+    this.hopeless = this.state !== "starting" && this.state !== "ready"; // this browser, or this address, has no Python
     this.worker?.terminate();
     this.worker = null;
     this.reason = reason;

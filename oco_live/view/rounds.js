@@ -18,7 +18,7 @@ class Rounds {
     view.onpaint(() => this.share < 1 && this.clip());
     view.figure.querySelector(".oco-reset").addEventListener("click", () => this.end());
     view.figure.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !this.readers.some(({ box }) => box)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || !(this.share < 1 || this.readers.some(({ box }) => box))) return;
       event.stopPropagation(); // as in a reader: the next Escape ends what is around it
       event.preventDefault();
       this.end();
@@ -39,7 +39,7 @@ class Rounds {
   start() {
     if (this.share >= 1) this.seen(0);
     this.playing = true;
-    this.show("pause", "true");
+    this.show("pause");
     const from = performance.now() - this.share * LASTS;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.timer = setInterval(() => this.seen((Math.round(this.share * STEPS) + 1) / STEPS), SLOW);
@@ -57,12 +57,12 @@ class Rounds {
     clearInterval(this.timer);
     cancelAnimationFrame(this.gliding);
     for (const reader of this.readers) reader.playing = false;
-    this.show("play rounds", "false");
+    this.show("play rounds");
   }
 
-  show(word, pressed) {
+  show(word) {
     this.button.textContent = word;
-    this.button.setAttribute("aria-pressed", pressed);
+    this.button.classList.toggle("oco-on", this.playing);
   }
 
   seen(share) {

@@ -152,14 +152,18 @@ async function pngOf(view, scale) {
   [canvas.width, canvas.height] = [scale * picture.width, scale * picture.height];
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(picture.src);
-  return new Promise((done) => canvas.toBlob(done, "image/png"));
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("the picture is too large"))), "image/png"));
 }
 
 function addSaver(kind, blobOf) {
   addTool(`oco-${kind}`, (view, button) => button.addEventListener("click", async () => {
     const name = `${fileName(view)}.${kind}`;
-    download(name, await blobOf(view));
-    view.tell(`saved ${name}`);
+    try {
+      download(name, await blobOf(view));
+      view.tell(`saved ${name}`);
+    } catch (error) {
+      view.tell(`${name} could not be made in this browser (${error.message})`);
+    }
   }));
 }
 

@@ -6,6 +6,10 @@ import { putAttribute } from "./paint.js";
 const tools = new Map();
 const TYPING = "input:not([type=range]), select, textarea, [contenteditable]"; // there a key is a letter
 
+// Where the keys write another script, or signs in place of digits, the key that stands at that place.
+const means = ({ key, code, shiftKey }, shortcut) => key.toUpperCase() === shortcut
+  || !shiftKey && !/^[a-z0-9]$/i.test(key) && (code === `Key${shortcut}` || code === `Digit${shortcut}`);
+
 // attach(view, button) is called for every button of this class, once the view stands.
 export function addTool(name, attach) {
   tools.set(name, attach);
@@ -21,7 +25,7 @@ export function installTools(view) {
   }
   view.figure.addEventListener("keydown", (event) => {
     if (event.repeat || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(TYPING)) return;
-    const button = buttons.find((candidate) => candidate.getAttribute("aria-keyshortcuts") === event.key.toUpperCase());
+    const button = buttons.find((candidate) => means(event, candidate.getAttribute("aria-keyshortcuts")));
     if (!button) return;
     event.preventDefault();
     button.click();

@@ -20,6 +20,7 @@ export class View {
     this.start = { ...this.current.params };
     this.ask = ask;
     this.painters = [];
+    this.gone = new AbortController(); // aborted when the figure leaves the document for good, as in a notebook
     this.targets = targetsOf(figure, this.spec);
     this.note = figure.querySelector(".oco-note");
     this.heard = this.current.sentence;
@@ -147,11 +148,13 @@ export class View {
   }
 
   // A line under the picture: what is being waited for, or why something is not available. "" for none.
-  // `waiting`: it concerns what the reader has just asked for.
-  say(text, waiting = false) {
+  // `waiting`: it concerns what the reader has just asked for. `button`: what can be done about it.
+  say(text, waiting = false, button = null) {
     this.note.hidden = text === "";
     this.note.classList.toggle("oco-waiting", waiting);
-    if (this.note.textContent !== text) this.note.textContent = text;
+    if (this.said === text && this.note.contains(button ?? this.note)) return;
+    this.said = text;
+    this.note.replaceChildren(text, ...(button ? [" ", button] : []));
   }
 
   // What a tool has done ("link copied"), for all readers.

@@ -15,19 +15,12 @@ def site():
         yield server
 
 
-def opened(page, name):
-    driver = Driver(page, name)
-    driver.figure.scroll_into_view_if_needed()
-    page.wait_for_function("name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
-    return driver
-
-
 def test_every_explorer_keeps_and_plays(browser, site):
     with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
         page.goto(site.url)
-        steps = 0
+        steps, played = 0, []
         for name in NAMES:
-            driver = opened(page, name)
+            driver = Driver(page, name).near()
             explorer, stream = driver.explorer, driver.frame()["params"]["stream"]
             drawn = {}
             for slider in (c.name for c in explorer.controls if c.baked and c.kind == "slider" and len(c.values_for(stream)) > 1):
@@ -49,8 +42,18 @@ def test_every_explorer_keeps_and_plays(browser, site):
                     frame = driver.painted(step.click, "baked")
                     assert frame["params"][control] > before, (name, control)
                     steps += 1
+            rounds = driver.figure.locator(".oco-rounds-step")
+            if rounds.count():
+                for _ in range(8):
+                    rounds.click()
+                shares = driver.figure.locator("clipPath rect").evaluate_all("all => all.map((e) => Number(e.getAttribute('width')))")
+                assert shares and driver.problems() == [], name
+                for _ in range(8):
+                    rounds.click()
+                assert driver.figure.locator(".oco-moving[clip-path]").count() == 0, name
+                played.append(name)
             assert driver.problems() == [], name
-        assert steps >= 2
+        assert steps >= 2 and {"adversary", "ogd", "ogd_proof", "regularisation", "sgd"} <= set(played)
         assert notes.errors == []
 
 
@@ -58,7 +61,7 @@ def test_a_finger_drags_a_slider_and_reads_along_a_curve(browser, site):
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
     with new_page(browser, thrifty=True, **phone) as (page, notes):
         page.goto(site.url)
-        driver = opened(page, "ogd")
+        driver = Driver(page, "ogd").near()
         slider = driver.control("eta")
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()

@@ -169,7 +169,7 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     rounds = [round(1000 * x) for x in OGD.frame().series["regret"]["x"]]
     assert t() == min(rounds, key=lambda r: abs(r - rounds[-1] / 16))  # the readout goes with it
     play.press("Space")
-    assert play.inner_text() == "pause" and play.get_attribute("aria-pressed") == "true"
+    assert play.inner_text() == "pause" and play.get_attribute("aria-pressed") is None  # the word says it
     page.wait_for_function("w => document.querySelector('clipPath rect').getAttribute('width') > w", arg=left + (right - left) * (first + 0.05))
     play.press("Space")
     stopped = width(page)
@@ -198,6 +198,12 @@ def test_escape_and_reset_end_the_rounds_and_give_the_legends_back(page):
         page.keyboard.press("Escape")
         assert readouts.count() == 0 and width(page) == 1
         assert page.locator('[data-panel="regret"] .oco-legend').is_visible() and page.locator("dialog:modal").count() == 1
+    for _ in range(3):
+        step.press("Enter")
+    page.locator(".oco-sentence").click()  # closes the readouts, and the curves are still cut
+    assert readouts.count() == 0 and width(page) < 1
+    page.keyboard.press("Escape")
+    assert width(page) == 1 and page.locator("dialog:modal").count() == 1
     page.locator(".oco-rounds").press("Enter")
     page.wait_for_function("document.querySelector('clipPath rect')")
     page.keyboard.press("Escape")  # while they are played

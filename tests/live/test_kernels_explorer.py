@@ -23,10 +23,11 @@ def settings(stream):
     return name, E.control(name).values_for(stream)
 
 
-def value_of(p, x, z):
+def values_of(p, A, B):
+    """K(a, b) for each row a of A and b of B."""
     if p["stream"].endswith("polynomial"):
-        return (1 + x @ z) ** p["degree"]
-    return math.exp(-((x - z) ** 2).sum() / (2 * p["gamma"]))
+        return (1 + A @ B.T) ** p["degree"]
+    return np.exp(-((A[:, None] - B) ** 2).sum(axis=2) / (2 * p["gamma"]))
 
 
 def data_of(p):
@@ -58,7 +59,7 @@ def test_facts_are_those_of_plain_loops(p):
     p, f = frame.params, frame.facts
     X, y = data_of(p)
     t = p["t"]
-    K = np.array([[value_of(p, a, b) for b in X] for a in X])
+    K = values_of(p, X, X)
     S, wrong = perceptron_of(K, y)
     printed_S, printed_wrong = perceptron_of(K, y, printed=True)
     assert f["M"] == sum(s < t for s in S) and f["M_last"] == len(S) and f["kappa"] == pytest.approx(math.sqrt(K.diagonal().max()))
@@ -92,7 +93,7 @@ def test_the_regions_are_where_f_is_positive(p):
     p, s = frame.params, frame.series
     X, y = data_of(p)
     t = p["t"]
-    K = lambda A, B: np.array([[value_of(p, a, b) for b in B] for a in A])
+    K = lambda A, B: values_of(p, A, B)
     S, _ = perceptron_of(K(X, X), y)
     S = [i for i in S if i < t]
     score = lambda Z: y[S] @ K(X[S], Z) if S else np.zeros(len(Z))

@@ -63,3 +63,42 @@ def test_a_kernel_that_takes_long_is_said_to_compute(page):
     page.wait_for_function("window.ocoExplorers.ogd.note.textContent === 'Computing …'")
     page.evaluate("frame => answer(frame)", OGD.frame(U=OGD.control("U").values[-1]).as_dict())
     assert state(page)[1:3] == [True, ""]
+
+
+def test_a_widget_shown_twice_is_two_figures_and_one_that_goes_leaves_nothing_behind(browser):
+    frame = OGD.frame().as_dict()
+    with small_site(sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
+        page.goto(server.url)
+        html = markup.figure_html("ogd", {}, "oco-ogd-1", "kernel")
+        page.evaluate(TWICE, [bundle.module(), {"_html": html, "_frame": frame, **frame["params"]}])
+        ids = page.locator("[id]").evaluate_all("all => all.map((e) => e.id)")
+        assert len(ids) == len(set(ids)) > 10
+        for kind, attribute in (("label", "for"), ("[aria-labelledby]", "aria-labelledby")):
+            named = page.locator(kind).evaluate_all("(all, name) => all.map((e) => e.getAttribute(name))", attribute)
+            assert set(named) <= set(ids), kind
+        for figure in page.locator(".oco-explorer").all():
+            assert figure.get_by_role("slider", name="step η", exact=True).count() == 1
+            clips = figure.locator("[clip-path]").evaluate_all("all => all.map((e) => e.getAttribute('clip-path').slice(5, -1))")
+            assert all(figure.locator(f"[id='{clip}']").count() == 1 for clip in clips)
+        assert page.evaluate("listening.size") > 0
+        page.evaluate("ends.forEach((end) => end())")
+        assert page.evaluate("listening.size") == 0
+        assert notes.errors == []
+
+
+#: Two views of one widget; `listening` counts what they left on the window.
+TWICE = """async ([module, state]) => {
+  const { default: { render } } = await import(URL.createObjectURL(new Blob([module], { type: 'text/javascript' })));
+  window.listening = new Set();
+  const add = window.addEventListener;
+  window.addEventListener = (kind, listener, options) => {
+    const entry = [kind];
+    listening.add(entry);
+    options?.signal?.addEventListener('abort', () => listening.delete(entry));
+    add.call(window, kind, listener, options);
+  };
+  const model = { get: (name) => state[name], on: () => {}, off: () => {}, send: () => {} };
+  document.body.replaceChildren(document.createElement('div'), document.createElement('div'));
+  window.ends = [...document.body.children].map((el) => render({ model, el }));
+  window.addEventListener = add;
+}"""

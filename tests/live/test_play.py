@@ -16,9 +16,14 @@ def site():
         yield server
 
 
-@pytest.fixture(params=["no-preference", "reduce"])
-def played(browser, site, request):
-    with new_page(browser, reduced_motion=request.param) as (opened, notes):
+@pytest.fixture
+def motion():
+    return "no-preference"
+
+
+@pytest.fixture
+def played(browser, site, motion):
+    with new_page(browser, thrifty=True, reduced_motion=motion) as (opened, notes):
         opened.goto(site.url)
         opened.wait_for_function("window.ocoExplorers?.protocol?.sweeps.regression?.axes")
         yield opened
@@ -36,7 +41,7 @@ def wait_for(opened, position, timeout=10_000):
 
 def playing(opened):
     button = opened.locator(".oco-play-start")
-    assert (button.text_content() == "pause") == (button.get_attribute("aria-pressed") == "true")
+    assert button.get_attribute("aria-pressed") is None  # its word says what it does; "pause, pressed" would say both
     return button.text_content() == "pause"
 
 
@@ -57,7 +62,8 @@ def test_it_waits_for_the_reader_and_each_step_is_one_position(played):
     assert played.get_attribute("[name=t]", "aria-valuetext") == "t = 3"
 
 
-def test_it_plays_and_pauses_from_the_keyboard(played):
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_it_plays_and_pauses_from_the_keyboard(played, motion):
     played.focus(".oco-play-start")
     played.evaluate("""() => { window.paces = []; const timer = setInterval;
       window.setInterval = (act, pace) => { paces.push(pace); return timer(act, pace); }; }""")
@@ -66,7 +72,7 @@ def test_it_plays_and_pauses_from_the_keyboard(played):
     wait_for(played, 3)
     played.keyboard.press("Space")
     assert not playing(played)
-    assert played.evaluate("paces") == [1200 if played.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches") else 350]
+    assert played.evaluate("paces") == [1200 if motion == "reduce" else 350]
     stopped = at(played)
     played.wait_for_timeout(1500)
     assert at(played) == stopped

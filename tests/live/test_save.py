@@ -130,6 +130,16 @@ def test_the_png_is_a_picture(page, name):
     assert (back.mean() < 60) == dark
 
 
+def test_a_picture_that_the_browser_cannot_make_is_told(page):
+    page.evaluate("window.decode = Image.prototype.decode; Image.prototype.decode = () => Promise.reject(new Error('no such thing')); 0")
+    figure = page.locator("[data-explorer=ogd]")
+    if figure.locator(".oco-menu").is_hidden():
+        figure.locator(".oco-more").click()
+    figure.locator(".oco-png").click()
+    figure.get_by_text("could not be made in this browser (no such thing)").wait_for()
+    page.evaluate("Image.prototype.decode = window.decode; 0")
+
+
 def test_each_explorer_s_picture_is_one_and_lecture_mode_does_not_change_its_letters(browser):
     with small_site(*NAMES, sweeps=False) as server, new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes):
         page.goto(server.url)

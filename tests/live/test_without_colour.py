@@ -106,3 +106,6 @@ def test_controls_are_named_by_what_they_are_and_say_their_value(page):
         assert " = " in spoken or spoken == "not used with this stream", spoken
     for panel in page.locator(".oco-panel > svg").all():
         assert panel.get_attribute("aria-label")
+    for figure in page.locator(".oco-explorer").all():  # no two alike, heights of pictures among them
+        named = re.findall(r'(?:combobox|slider) "[^"]*"', figure.aria_snapshot())
+        assert named and len(named) == len(set(named)), named

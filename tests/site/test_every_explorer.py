@@ -1,14 +1,17 @@
 """What holds for every explorer of the book, on a page where it stands, in a real browser."""
 
+import json
 import re
 
 import numpy as np
 import pytest
 from support.browser import new_page
-from support.driving import NAMES, PYTHON_STARTS, opened
+from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, opened, pages_with
+from support.small import small_site
 
-from oco_live.explorer import get, text_of
+from oco_live.explorer import text_of
 from oco_live.figures import draw
+from oco_live.hosts import browser as runtime
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -22,7 +25,8 @@ def page_of(request, browser, book):
 def shown(page_of):
     """The explorer as the page shows it at first; nothing may go wrong on the page."""
     driver, notes = page_of
-    driver.reset()
+    start = json.loads(driver.figure.locator(".oco-start").text_content())
+    assert driver.reset()["params"] == start["params"]
     yield driver
     assert notes.all() == []
 
@@ -49,8 +53,30 @@ def test_every_stream_is_baked_with_its_defaults(shown):
     for stream in (*streams[1:], streams[0]):
         frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
         assert frame["params"] == shown.explorer.defaults(stream)
+        for control in shown.explorer.controls:
+            assert shown.control(control.name).evaluate("e => !e.disabled") == bool(control.values_for(stream)), (stream, control.name)
         shown.assert_equals_cpython(frame)
         assert shown.problems() == []
+
+
+def test_a_stream_that_does_not_know_a_slider_s_place_takes_its_own(shown):
+    """Whatever the reader had set before: the controls and the picture agree."""
+    streams = shown.explorer.control("stream").values
+    for control in (c for c in shown.explorer.controls if c.baked and c.kind == "slider" and c.allowed):
+        home = next((s for s in streams if control.values_for(s)), None)
+        for stream in streams:
+            if stream == home or set(control.values_for(home)) <= set(control.values_for(stream)):
+                continue
+            for end in ("Home", "End"):
+                shown.reset()
+                if shown.frame()["params"]["stream"] != home:
+                    shown.painted(lambda: shown.control("stream").select_option(home), "baked")
+                shown.press(control.name, end)
+                frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
+                assert frame["params"][control.name] == shown.explorer.defaults(stream)[control.name] or (
+                    frame["params"][control.name] in control.values_for(stream))
+                assert not shown.figure.locator(".oco-note.oco-waiting").is_visible(), (control.name, stream)
+        assert home is not None
 
 
 def test_the_number_keys_bring_the_presets(shown):
@@ -67,32 +93,56 @@ def test_the_number_keys_bring_the_presets(shown):
         assert frame["params"] == state and preset.claim(frame["facts"]), preset.label
         assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], preset.label
         assert shown.problems() == [], preset.label
+    if shown.explorer.presets:  # and the address of the last one brings it back
+        shown.page.wait_for_timeout(400)  # it is rewritten when the hand rests
+        address = shown.page.evaluate("location.hash")
+        shown.reset()
+        frame = shown.painted(lambda: shown.page.evaluate("address => { location.hash = ''; location.hash = address; }", address), "baked")
+        assert frame["params"] == state
+
+
+@pytest.fixture(scope="module")
+def with_python(browser):
+    """One page with all explorers and one Python, ready."""
+    with small_site(*NAMES, python=True) as server, new_page(browser) as (page, notes):
+        page.goto(server.url)
+        page.wait_for_function("Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'", timeout=PYTHON_STARTS)
+        yield page, notes
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_not_baked_comes_from_python(browser, book, name):
-    explorer = get(name)
-    with new_page(browser) as (page, notes):
-        driver = opened(page, book, name)
-        stream = driver.frame()["params"]["stream"]
-        for control in explorer.controls:
-            values = control.values_for(stream)
-            if control.baked or control.name == "stream" or len(values) < 2:
-                continue
-            now = driver.frame()["params"][control.name]
-            other = next(v for v in reversed(values) if v != now)
-            if control.kind == "signs":
-                other = ("-" if now[0] == "+" else "+") + now[1:]
-                act = lambda: driver.control(control.name).locator("button").first.click()
-            elif control.kind == "choice":
-                act = lambda: driver.control(control.name).select_option(str(other))
-            else:
-                act = lambda: driver.press(control.name, "End" if other == values[-1] else "ArrowLeft")
-            frame = driver.painted(act, "python", PYTHON_STARTS)
-            assert frame["params"][control.name] == other
-            driver.assert_equals_cpython(frame)
-            driver.painted(lambda: driver.figure.locator(".oco-reset").click())
-        assert notes.all() == []
+def test_what_is_not_baked_comes_from_python(with_python, name):
+    page, notes = with_python
+    driver = Driver(page, name).near()
+    stream = driver.frame()["params"]["stream"]
+    for control in driver.explorer.controls:
+        values = control.values_for(stream)
+        if control.baked or control.name == "stream" or len(values) < 2:
+            continue
+        now = driver.frame()["params"][control.name]
+        other = next(v for v in reversed(values) if v != now)
+        if control.kind == "signs":
+            other = ("-" if now[0] == "+" else "+") + now[1:]
+            act = lambda: driver.control(control.name).locator("button").first.click()
+        elif control.kind == "choice":
+            act = lambda: driver.control(control.name).select_option(str(other))
+        else:
+            act = lambda: driver.press(control.name, "End" if other == values[-1] else "ArrowLeft")
+        frame = driver.painted(act, "python", PYTHON_STARTS)
+        assert frame["params"][control.name] == other
+        driver.assert_equals_cpython(frame)
+        driver.reset()
+    assert notes.errors == notes.foreign == []
+
+
+def test_each_page_names_the_files_that_its_explorers_need():
+    for name in NAMES:
+        for path in pages_with(name):
+            text = (BOOK / path).read_text("utf8")
+            for files in map(json.loads, re.findall(r'class="oco-files">(.*?)</script>', text, re.S)):
+                folder = ((BOOK / path).parent / files["base"]).resolve()
+                assert folder == BOOK / "_oco" and files["python"] == runtime.manifest()
+                assert all((folder / sweep).is_file() for sweep in files["sweeps"].values())
 
 
 def assert_same_path(found, expected):
@@ -109,7 +159,7 @@ def test_the_view_draws_what_the_figure_would(shown):
     for stream in explorer.control("stream").values:
         for end in (0, -1):
             params = {c.name: c.values_for(stream)[end] for c in baked if c.values_for(stream)}
-            frame = explorer.frame(stream=stream, **params)
+            frame = evaluated(explorer.name, stream=stream, **params)
             drawn = page.evaluate("""([name, frame]) => {
               const { view } = window.ocoExplorers[name];
               view.show(frame, 'test');

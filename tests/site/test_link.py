@@ -2,7 +2,7 @@
 
 import pytest
 from support.browser import new_page
-from support.driving import Driver, opened, pages_with
+from support.driving import Driver, pages_with
 
 PICTURE = """(name) => [...document.querySelectorAll(`.oco-explorer[data-explorer=${name}] :is([data-series] path, [data-tick])`)]
   .map((e) => e.getAttribute('d') ?? e.textContent)"""
@@ -13,10 +13,15 @@ SEEN = """(name) => {
 }"""
 
 
+def opened_chapter(page, book):
+    """The explorer where it stands far down the page."""
+    return Driver(page, "ogd").open(book.url + "chapters/online_gradient_descent.html")
+
+
 @pytest.mark.parametrize("clipboard", ["navigator.clipboard", "a selected text"])
 def test_a_copied_link_restores_the_state(browser, book, clipboard):
     with new_page(browser, thrifty=True, permissions=["clipboard-read", "clipboard-write"]) as (page, notes):
-        driver = opened(page, book, "ogd")
+        driver = opened_chapter(page, book)
         if clipboard != "navigator.clipboard":  # as on a page from another machine without https
             page.evaluate("Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) })")
         driver.painted(lambda: driver.control("stream").select_option("zigzag"), "baked")

@@ -40,8 +40,17 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
     with new_page(browser, thrifty=True, color_scheme="dark") as (page, notes):
         ogd = Driver(page, "ogd").open(book.url + PAGE)
         start = ogd.frame()["sentence"]
+        at_first = page.evaluate("""() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))""")
         moved = ogd.painted(lambda: ogd.press("eta", "ArrowRight", 3))["sentence"]
         assert moved != start
+        curves = """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))"""
+        ogd.figure.locator(".oco-keep").click()
+        ogd.figure.locator('[data-zoom="regret"]').select_option("4")
+        on_screen = page.evaluate(curves)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.evaluate(curves) == at_first != on_screen  # at the height of the start, too
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert page.evaluate(curves) == on_screen
         solution = page.locator(".solution.dropdown").first
         solution.locator("button.toggle-button").click()
         opened = max(page.evaluate(WORDS, ".solution.dropdown")[0], key=len)

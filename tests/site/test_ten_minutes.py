@@ -70,10 +70,7 @@ class Lecturer:
         self.page.goto(self.base + path)
 
     def explorer_(self, name):
-        self.explorer = Driver(self.page, name)
-        self.explorer.figure.scroll_into_view_if_needed()
-        self.page.wait_for_function("name => { const e = window.ocoExplorers?.[name];"
-                                    " return e && e.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
+        self.explorer = Driver(self.page, name).near()
 
     def preset(self, label):
         wanted = next(p for p in self.explorer.explorer.presets if p.label == label)

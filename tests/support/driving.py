@@ -1,5 +1,7 @@
 """Driving an explorer on a built page: `Driver`, a `finger`, and what a frame must equal."""
 
+import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +24,16 @@ def pages_with(name):
                   and f'data-explorer="{name}"' in text)
 
 
+@cache
+def _evaluated(name, params):
+    return get(name).frame(**dict(params))
+
+
+def evaluated(name, **params):
+    """The explorer's frame as this Python has it, computed once for all tests of a file. To be read only."""
+    return _evaluated(name, tuple(sorted((get(name).defaults(params.get("stream")) | params).items())))
+
+
 class Driver:
     """One explorer on a page that is open."""
 
@@ -32,6 +44,10 @@ class Driver:
     def open(self, url):
         """Go there and wait until the sweep of the stream in view has come."""
         self.page.goto(url)
+        return self.near()
+
+    def near(self):
+        """The same on a page that is open."""
         self.figure.scroll_into_view_if_needed()  # its files are asked for when it comes near
         self.page.wait_for_function(
             "name => { const e = window.ocoExplorers?.[name];"
@@ -96,7 +112,7 @@ class Driver:
     def assert_equals_cpython(self, frame=None):
         """Facts to 1e-9; series to half a code where baked, else to 1e-9; words exactly."""
         frame = self.frame() if frame is None else frame
-        fresh = self.explorer.frame(**frame["params"]).as_dict()
+        fresh = evaluated(self.name, **frame["params"]).as_dict()
         assert frame["params"] == fresh["params"]
         assert frame["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
         assert {k: frame[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
@@ -113,10 +129,21 @@ class Driver:
                     assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
 
 
-def opened(page, server, name):
-    """The `Driver` of an explorer on the last page that shows it."""
+@cache
+def plain_page_with(name):
+    """The smallest page that shows this explorer, as it is if there is one, with nothing set otherwise."""
+    def changed(path):
+        _, _, rest = (BOOK / path).read_text("utf8").partition(f'data-explorer="{name}"')
+        start = re.search(r'class="oco-start">(.*?)</script>', rest, re.S)[1]
+        return json.loads(start)["params"] != get(name).defaults()
+
     assert pages_with(name), f"no page of the book shows the explorer {name!r}"
-    return Driver(page, name).open(server.url + pages_with(name)[-1])
+    return min(pages_with(name), key=lambda path: (changed(path), (BOOK / path).stat().st_size))
+
+
+def opened(page, server, name):
+    """The `Driver` of an explorer on the plainest page that shows it."""
+    return Driver(page, name).open(server.url + plain_page_with(name))
 
 
 def finger(page, start, end, steps=6):
@@ -132,4 +159,4 @@ def finger(page, start, end, steps=6):
     touch.detach()
 
 
-__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "finger", "opened", "pages_with"]
+__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "evaluated", "finger", "opened", "pages_with"]

@@ -1,4 +1,4 @@
-"""A page with explorers and nothing else: `small_site` serves it. No book need be built, and no Python is there."""
+"""A page with explorers and nothing else: `small_site` serves it. No book need be built, and no Python is there unless asked for."""
 
 import contextlib
 import tempfile
@@ -7,7 +7,7 @@ from pathlib import Path
 from support.browser import serve
 
 from oco_live.explorer import get
-from oco_live.hosts import bake, page
+from oco_live.hosts import bake, browser, page
 
 
 def _small_page(folder, *names, sweeps):
@@ -29,9 +29,12 @@ def _small_page(folder, *names, sweeps):
 
 
 @contextlib.contextmanager
-def small_site(*names, sweeps=True):
-    """A server whose front page shows these explorers, each with the sweep of its first stream (or none)."""
+def small_site(*names, sweeps=True, python=False):
+    """A server whose front page shows these explorers, each with the sweep of its first stream (or none), with Python for
+    the rest (or none)."""
     with tempfile.TemporaryDirectory() as folder:
         _small_page(Path(folder), *names, sweeps=sweeps)
+        if python:
+            browser.install(Path(folder) / "assets")
         with serve(folder) as server:
             yield server
