@@ -106,7 +106,9 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
     size = sum(len(zlib.compress((BOOK / name).read_bytes())) for name in kept["book"] | kept["python"]) / 1e6
     with serve(BOOK) as server, reader(browser, thrifty=True) as (page, notes):
         page.add_init_script("StorageManager.prototype.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 0;")
-        page.goto(server.url)
+        page.goto(server.url + PAGE)
+        page.get_by_role("link", name="Keep this book for reading without a network").click()
+        page.wait_for_url("**/index.html#oco-keep")
         button, status = page.locator(".oco-offline button"), page.locator(".oco-offline [role=status]")
         said = re.fullmatch(r"Keep this book in this browser \((\d+) MB\)", button.inner_text())
         assert int(said[1]) == pytest.approx(size, abs=1)
@@ -211,6 +213,67 @@ def test_a_live_notebook_s_files_are_those_of_the_new_version_whatever_the_brows
         server.offline = True
         assert page.evaluate(read) == "second"
         assert not notes.errors
+
+
+def test_who_has_python_without_a_network_has_it_with_the_next_version_too(browser, edition):
+    folder, publish = edition
+    library = folder / "_oco" / "oco-library.zip"
+    library.write_text("first", "utf8")
+    publish()
+    with serve(folder) as server, reader(browser) as (page, notes):
+        visit(page, server)
+        assert page.evaluate("""navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => {
+            navigator.serviceWorker.addEventListener("message", ({ data }) => done(data), { once: true });
+            active.postMessage({ python: true }); }))""") == "kept"
+        library.write_text("second", "utf8")
+        publish(notation=("Notation", "Second version"))
+        page.reload()
+        server.offline = True  # before the page asks for Python of its own accord
+        assert "Second version" in text_of(page)
+        assert page.evaluate("fetch('../_oco/oco-library.zip').then((answer) => answer.text())") == "second"
+        assert not notes.errors
+
+
+def test_where_it_costs_a_page_takes_of_a_newer_version_no_more_than_it_needs(browser, edition, tmp_path, monkeypatch):
+    """And what cannot be had of it is shown as it is kept, never half of the one and half of the other."""
+    folder, publish = edition
+    stubbed = tmp_path / "stubbed"
+    stubbed.mkdir()
+    (stubbed / offline.WORKER).write_text("Object.defineProperty(self.navigator, 'connection', { value: { saveData: true } });\n"
+                                          + (offline.FILES / offline.WORKER).read_text("utf8"), "utf8")
+    monkeypatch.setattr(offline, "FILES", stubbed)
+    publish()
+    with serve(folder) as server, reader(browser, thrifty=True) as (page, notes):
+        visit(page, server)
+        publish(notation=("Notation", "Second version"), glossary=("Glossary", "Second glossary"))
+        server.requests.clear()
+        page.goto(server.url + PAGE)
+        assert "Second version" in text_of(page)
+        assert {path for path in server.requests if path != "/sw.js"} == {"/_oco/offline.json", f"/{PAGE}"}
+        server.cut.add("glossary.html")
+        page.goto(server.url + "chapters/glossary.html")
+        assert "Glossary" in text_of(page) and "Second" not in text_of(page)
+        server.offline = True
+        page.goto(server.url + PAGE)
+        assert "Notation" in text_of(page) and "Second" not in text_of(page)
+        assert not notes.errors
+
+
+def test_a_page_is_told_of_a_newer_version_though_the_worker_was_stopped_meanwhile(browser, edition):
+    folder, publish = edition
+    with serve(folder) as server, reader(browser) as (page, _):
+        visit(page, server)
+        assert page.locator(".oco-newer").count() == 0
+        page.reload()
+        tools = page.context.new_cdp_session(page)
+        tools.send("ServiceWorker.enable")
+        tools.send("ServiceWorker.stopAllWorkers")
+        publish(notation=("Notation", "Second version"))
+        other = page.context.new_page()
+        other.goto(server.url + PAGE)
+        assert "Second version" in text_of(other)
+        page.locator(".oco-newer").wait_for()
+        assert other.locator(".oco-newer").count() == 0
 
 
 def test_another_site_at_the_same_address_is_left_alone(browser, edition, tmp_path):

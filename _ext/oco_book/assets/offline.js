@@ -4,14 +4,14 @@
   const LONGEST = 300_000; // ms after which browsers end a worker that is still at it
   const { connection, serviceWorker } = navigator;
   if (!serviceWorker || !location.protocol.startsWith("http")) return;
-  // Nothing is fetched unasked on a connection that costs; there the front page has a button for it.
+  // Nothing is fetched unasked on a connection that costs; there the front page has a button for it, and the others lead to it.
   const costs = connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular");
   const root = new URL(document.documentElement.dataset.content_root, document.baseURI);
   const keep = async () => {
     await serviceWorker.register(new URL("sw.js", root));
     (await serviceWorker.ready).active.postMessage({ python: true });
   };
-  if (costs) offer(document.querySelector(".oco-archive[data-megabytes]"));
+  if (costs) offer(document.querySelector(".oco-archive[data-megabytes]") ?? document.querySelector("article"));
   else {
     const quietly = () => keep().catch(() => {}); // a browser that keeps nothing, in a private window for instance
     addEventListener("load", () => setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(quietly) : quietly()), SETTLED));
@@ -21,11 +21,20 @@
     if (!place) return;
     const there = await caches.match(new URL("_oco/offline.json", root)).catch(() => null);
     const line = document.createElement("p");
+    line.className = "oco-offline";
+    if (!place.dataset.megabytes) {
+      if (there) return;
+      line.innerHTML = "<a>Keep this book for reading without a network</a>";
+      line.firstChild.href = new URL("index.html#oco-keep", root);
+      place.after(line);
+      return;
+    }
+    line.id = "oco-keep";
     line.innerHTML = '<button type="button"></button> <span role="status"></span>';
     const [button, status] = line.children;
     button.textContent = there ? "Bring the copy in this browser up to date" : `Keep this book in this browser (${place.dataset.megabytes} MB)`;
     place.after(line);
-    line.className = "oco-offline";
+    if (location.hash === "#oco-keep") line.scrollIntoView();
     let limit;
     const ended = (done) => {
       clearTimeout(limit);

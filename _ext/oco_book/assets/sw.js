@@ -16,7 +16,7 @@ const SOON = 2000; // ms that opening a page waits for a newer version
 const PATIENCE = 60_000; // ms that one file may take
 const AT_ONCE = 6;
 
-const pinned = new Map(); // page -> the list that all its files come from; null: from the host
+const pinned = new Map(); // page -> the list that all its files come from
 let lists = null; // promise of [list of the version kept, list of the one before], null where there is none
 let updating = null;
 
@@ -43,26 +43,31 @@ async function answer(event, path) {
   if (event.request.mode === "navigate") await open(event);
   const [now, before] = await known();
   const page = pinned.get(event.resultingClientId || event.clientId);
-  if (page === null) {
-    const fresh = await fetch(event.request).catch(() => null);
-    if (fresh) return fresh;
-  }
   const placed = (list) => LITE.test(path) ? list.lite && `${list.lite}/${path}` : list.book[path] ?? list.python[path];
   const hash = [page, now, before].map((list) => list && placed(list)).find(Boolean);
   if (!hash) return fetch(event.request);
   const store = await caches.open(STORE);
   const kept = await store.match(placeOf(hash));
   if (kept) return kept;
+  // A file of a live notebook, Python asked for before it was gathered, or what a connection that costs is spared till it is
+  // needed. It must be what the host has now, not what the browser's own cache still holds of the version before. (By its
+  // address: a request that navigates takes no options.)
   const lite = LITE.test(path);
-  // Python asked for before it was gathered, or a file of a live notebook. The latter is stored under no hash of its own, so it
-  // must be what the host has now, not what the browser's own cache still holds of the version before. (By its address: a
-  // request that navigates takes no options.)
-  const fetched = await (lite ? fetch(url, { cache: "no-cache", redirect }) : fetch(event.request));
-  if (fetched.ok) event.waitUntil((lite ? store.put(placeOf(hash), fetched.clone()) : keep(store, fetched.clone(), hash)).catch(() => {}));
-  return fetched;
+  const turned = event.request.mode === "navigate" && page !== now; // a page of a version that is not kept
+  try {
+    const fetched = await fetch(url, { cache: "no-cache", redirect });
+    if (turned && !lite) await keep(store, fetched.clone(), hash);
+    else if (fetched.ok) event.waitUntil((lite ? store.put(placeOf(hash), fetched.clone()) : keep(store, fetched.clone(), hash)).catch(() => {}));
+    return fetched;
+  } catch (error) {
+    if (!turned || !now) throw error;
+    pinned.set(event.resultingClientId, now); // it cannot be had as a whole: the one that is kept
+    return (await store.match(placeOf(placed(now)))) ?? fetch(event.request);
+  }
 }
 
-// A page is opened: which version it belongs to, after a short wait for a newer one.
+// A page is opened: which version it belongs to, after a short wait for a newer one. On a connection that costs only what
+// this page needs of a newer version is fetched.
 async function open(event) {
   if (!(await known())[0]) return;
   const { saveData, effectiveType, type } = self.navigator.connection ?? {};
@@ -70,7 +75,7 @@ async function open(event) {
   const news = costs ? changed() : update();
   event.waitUntil(news.catch(() => {}));
   const newer = await Promise.race([news.catch(() => null), new Promise((done) => setTimeout(done, SOON))]);
-  pinned.set(event.resultingClientId, costs && newer ? null : (await known())[0]);
+  pinned.set(event.resultingClientId, costs && newer ? JSON.parse(newer) : (await known())[0]);
 }
 
 function known() {
@@ -106,9 +111,16 @@ async function renew() {
   const text = await changed();
   if (!text) return;
   const store = await caches.open(STORE);
-  await gather(store, JSON.parse(text).book);
+  const newer = JSON.parse(text);
+  await gather(store, newer.book);
   const old = await store.match(LIST);
-  if (old) await store.put(BEFORE, old);
+  if (old) {
+    const kept = new Set((await store.keys()).map(({ url }) => url));
+    const { python } = await old.clone().json();
+    // Who had Python without a network has it with the new version, too.
+    if (Object.values(python).every((hash) => kept.has(placeOf(hash)))) await gather(store, newer.python);
+    await store.put(BEFORE, old);
+  }
   await store.put(LIST, new Response(text));
   lists = null;
   const [now, before] = await known();
@@ -118,9 +130,10 @@ async function renew() {
   for (const { url } of await store.keys()) {
     if (!needed.has(url) && !notebooks.some((place) => url.startsWith(place))) await store.delete(url);
   }
-  for (const page of await self.clients.matchAll({ type: "window" })) {
-    const its = pinned.get(page.id);
-    if (its && its !== now) page.postMessage("newer");
+  // A page that this worker knows nothing of was opened before it was last stopped, so from a version before this one; but
+  // for the first version, which came with the page.
+  for (const page of old ? await self.clients.matchAll({ type: "window" }) : []) {
+    if (JSON.stringify(pinned.get(page.id)) !== JSON.stringify(now)) page.postMessage("newer");
   }
 }
 
