@@ -1,5 +1,7 @@
 """How long the book takes to build, cold and with its sweeps kept, what the time goes into, and each notebook under nbval."""
 
+import importlib
+import json
 import math
 import os
 import re
@@ -29,6 +31,36 @@ def run(command, **environment):
     return spent, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
 
 
+#: What of a build is timed apart: (module, function) -> what it does.
+PARTS = {("oco_book.explorers", "install"): "sweeps, view and Python for the browser", ("oco_book.mathematics", "render"): "formulas",
+         ("oco_book.fonts", "stylesheet"): "fonts cut to what is used", ("oco_book.notebooks", "install"): "live notebooks",
+         ("oco_book.social", "describe"): "cards and titles", ("oco_book.pictures", "_shrink_all"): "pictures made smaller",
+         ("oco_book.archive", "finish"): "the book as one file", ("oco_book.offline", "finish"): "list of what is kept offline"}
+
+
+def build_in_parts(output):
+    """A build in this process; prints the seconds of its `PARTS` as JSON."""
+    sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
+    spent = dict.fromkeys(PARTS.values(), 0.0)
+
+    def timed(function, part):
+        def call(*args, **kwargs):
+            start = time.perf_counter()
+            try:
+                return function(*args, **kwargs)
+            finally:
+                spent[part] += time.perf_counter() - start
+        return call
+
+    for (module, name), part in PARTS.items():
+        there = importlib.import_module(module)
+        setattr(there, name, timed(getattr(there, name), part))
+    import build
+
+    assert build.build(ROOT, Path(output)) == 0
+    print(json.dumps(spent))
+
+
 def building():
     """A build with nothing kept but what was fetched, and again; then the parts that are made apart from the pages."""
     table = Table("building", "Building the book: seconds", ("", "seconds", "of all cores", "frames", "ms a frame"))
@@ -38,17 +70,21 @@ def building():
         if kept.exists():
             shutil.copytree(kept, cache, ignore=shutil.ignore_patterns("sweeps", "matplotlib", "lite", "cards", "trimmed"))
         for label in ("cold: every sweep is made", "again: sweeps kept"):
-            spent, cores, _ = run(["tools/build.py", "--output", f"{folder}/book"], OCO_CACHE=str(cache))
+            spent, cores, out = run([__file__, "--build", f"{folder}/book"], OCO_CACHE=str(cache))
             table.rows.append((label, number(spent), number(cores), "", ""))
+            parts = json.loads(out.splitlines()[-1])
+            parts["pages from their text, and the rest"] = spent - sum(parts.values())
+            table.rows += [(f"{label.partition(':')[0]}, {part}", number(seconds), "", "", "") for part, seconds in parts.items()]
     for name in NAMES:
         start, frames = time.process_time(), 0
         for stream in get(name).control("stream").values:
             frames += math.prod(len(values) for _, values in bake.sweep(name, stream)["axes"])
         spent = time.process_time() - start
         table.rows.append((f"sweeps of {name}", "", number(spent), str(frames), number(1000 * spent / frames)))
-    table.note = ("The environment is there already. A build makes the sweeps in one process per core; their rows are one process's "
-                  "time; the rest of a cold build is reading and writing 19 pages, their formulas, the packs of the live notebooks and the "
-                  "cards. What neither explorers nor core have changed is kept between builds.")
+    table.note = ("The environment is there already. A build makes the sweeps in one process per core; the rows of single explorers are one "
+                  "process's time. What was cut: sweeps, the packs of the live notebooks, the cards and the trimmed library are kept "
+                  "between builds while what they are made from has not changed; sweeps are made side by side; all formulas "
+                  "go through one KaTeX process, each once.")
     return table
 
 
@@ -73,4 +109,7 @@ def tables():
 
 
 if __name__ == "__main__":
-    main(tables)
+    if sys.argv[1:2] == ["--build"]:
+        build_in_parts(sys.argv[2])
+    else:
+        main(tables)

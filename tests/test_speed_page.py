@@ -5,13 +5,16 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
 sys.path[:0] = [str(ROOT / "benchmarks")]
 
+import harness  # noqa: E402
 import page  # noqa: E402
+import peers  # noqa: E402
 import report  # noqa: E402
 
 from oco_live.explorer import get  # noqa: E402
@@ -47,7 +50,8 @@ def test_what_is_timed_on_a_page_is_there():
     for name, stream, loss, sliders in page.CASES:
         explorer = get(name)
         assert stream in explorer.control("stream").values and all(explorer.control(s).values_for(stream) for s in sliders), (name, stream)
-        assert not loss or loss in explorer.control("loss").values_for(stream), (name, stream, loss)
+        chosen = [c.values_for(stream) for c in explorer.controls if c.name == "loss"]
+        assert all(loss in values for values in chosen), (name, stream, loss)
 
 
 def test_every_benchmark_has_its_place():
@@ -68,3 +72,25 @@ def test_the_picture_is_part_of_the_page():
     assert {target[1:] for e in box.iter() for key, target in e.items() if key.endswith("href")} <= ids
     built = (BOOK / "chapters" / "speed.html").read_text("utf-8")
     assert svg.get("aria-label") in built and built.count("<table") == (ROOT / "chapters" / "speed.md").read_text("utf-8").count("\n### ")
+
+
+def test_figures_for_people():
+    assert [harness.number(v) for v in (None, 0, 0.0012345, 1.5, 12.345, 1234.4)] == ["not run", "0", "0.00123", "1.50", "12.3", "1234"]
+    assert harness.verdict([1, 3, None, 2], [2, 2, 2, None]) == "missed / reached / – / –"
+    assert harness.verdict([1, 3], [2, 2], at_most=True) == "reached / missed"
+    assert page.percentile([5, 1, 4, 2, 3], 0.95) == 5 and page.percentile(range(100), 0.5) == 50
+
+
+def test_contenders_run_in_turn_and_the_first_round_does_not_count():
+    order, own = [], iter([100.0, 3.0, 1.0, 2.0])
+    contenders = {"a": lambda: order.append("a") or next(own), "b": lambda: order.append("b")}
+    found = harness.in_turn(contenders, repeats=3)
+    assert "".join(order) == "abababab" and found["a"] == 2.0 and 0 <= found["b"] < 1
+
+
+def test_a_peer_that_is_not_installed_is_told_not_run(monkeypatch):
+    def missing(X, y, eta, U):
+        import no_such_package_as_this  # noqa: F401
+
+    monkeypatch.setitem(peers.PEERS, "river", missing)
+    assert peers.ready("river", np.zeros((3, 2)), np.zeros(3), 1.0, 1.0) is None
