@@ -171,5 +171,6 @@ explorer = Explorer(
                lambda f: f["lam"] > f["lam_high"] and f["mean"] > 0.9 * (2 * f["p"] - 1)),
         Preset("far below T18", {"m": 16, "p": CHANCES[-1]}, lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"]),
         Preset("B is promised less and pays more", {}, lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"]),
+        Preset("ridge: a tenth of the movement allowed", {"coins": "ridge"}, lambda f: f["movement"] < 0.101 * f["stability"]),
     ),
 )
