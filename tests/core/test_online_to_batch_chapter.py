@@ -5,12 +5,16 @@ hundred random samples proves nothing about a δ of one in a million.
 """
 
 import math
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 
 from oco_core import bounds, hindsight, laws, learners, losses, play, streams
 
+CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "online_to_batch.ipynb"
+PROSE = "\n".join(cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells if cell.cell_type == "markdown")
 DELTAS = (1e-3, 0.05, 0.3, 0.6, 0.9, 1.0)
 TUNED = learners.ogd(math.sqrt(2) / 4, 1.0)
 
@@ -185,3 +189,49 @@ def test_the_last_iterate_is_worse_than_the_mean_regret_again_and_again():
     average = abs(np.cumsum(run.w[:-1, 0]) / T - 0.1)
     assert (average <= mean_regret + 1e-9).all()
     assert (mean_regret <= bounds.ogd_diameter(T, 2.0, 1.0) / T).all()
+
+
+def test_what_one_root_adds_at_least():
+    """The row of T13's table: 10 s − 8 at δ = 1, where it is least."""
+    added = 10 * np.sqrt(np.log(2 / np.array([1.0, 0.99, 0.5, 0.01]))) - 8
+    assert (added > 0).all() and (np.diff(added) > 0).all()
+    assert f"| one root | $10\\,s-8$ | $\\delta$ is near 1: at $\\delta=1$ it is ${added[0]:.2f}$;" in PROSE
+
+
+def test_what_the_predictors_say_of_the_mail():
+    """The exercise about the hinge loss: medians over messages, for the averages over all of 20 training sets, and who calls one spam."""
+    mail, U, m = streams.mail(), 5.0, 2000
+    run = play(learners.ogd(math.sqrt(2) * U, U), losses.hinge, *laws.mail().draw(20, m, seed=3))
+    averages = run.w[:, :-1].mean(axis=1) @ mail.X.T
+    best = mail.X @ hindsight.best(losses.hinge, mail.X, mail.y, U).u
+    assert f"mostly near $-1$ (median ${np.median(best):.2f}$)" in PROSE
+    assert f"still on their way, near ${np.median(averages):.1f}$" in PROSE
+    assert not (best > 0).any() and "$u^*$ calls no message spam" in PROSE
+    assert sorted((averages > 0).sum(axis=1))[-2:] == [0, 1] and "only one calls one so" in PROSE
+
+
+def test_four_times_as_many_examples_on_the_coin():
+    """The answer to question 3: the medians over 4000 training sets of the explorer's coin."""
+    law = laws.coin(0.5)
+    w, u = play(TUNED, losses.square, *law.draw(4000, 2000, seed=0)).w, law.best(1.0).u
+    few, many = (np.median(law.excess(w[:, :m].mean(axis=1), u)) for m in (500, 2000))
+    words = {3: "three", 4: "four", 5: "five"}
+    assert f"(with 4000 training sets it is {words[round(few / many)]} times less)" in PROSE
+
+
+def test_a_vote_on_the_halfspaces():
+    """The exercise's two shares, and that of the average, on the 100 training sets of the cell: exact, but that of the
+    vote, which is measured at 4000 points for each training set."""
+    law, m, rng = laws.halfspace(noise=0.1, d=10), 2000, np.random.default_rng(0)
+    shares = []
+    for X, y in zip(*law.draw(100, m, seed=2)):
+        run = play(learners.perceptron(), losses.hinge, X, y)
+        first = np.flatnonzero(np.append(True, run.updates[:-1]))  # the rounds in which w is new
+        rounds = np.diff(np.append(first, m))
+        x = rng.standard_normal((4000, 10))
+        x[:, 0] = abs(x[:, 0])  # label +1, before the noise
+        lost = (x @ run.w[first].T > 0) @ rounds.astype(float) <= m / 2
+        shares.append([0.05 + 0.9 * lost.mean(), rounds @ law.errors(run.w[first]) / m, law.errors(run.w[:-1].mean(axis=0))])
+    vote, iterate, average = 100 * np.mean(shares, axis=0)
+    assert f"({vote:.1f} % against {iterate:.0f} % on the halfspaces above)" in PROSE
+    assert f"the average, which errs on {average:.0f} % here, less than half as often" in PROSE and average < iterate / 2
