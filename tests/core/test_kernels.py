@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -86,6 +87,62 @@ def test_T26_the_gaussian_features_and_what_they_leave_out(seed, gamma, terms):
     rest = np.exp(-(norm[:, None] - norm) ** 2 / (2 * gamma)) * np.maximum(0.0, 1 - poisson)
     assert (abs(K - phi @ phi.T) <= rest + 1e-13).all()
     assert (phi * phi).sum(axis=1) == pytest.approx(poisson.diagonal())  # equality where x = x'
+
+
+def solved(K, y):
+    """α with Kα = y by elimination in fractions, or None; and the rank of K."""
+    rows, pivots = [[Fraction(v) for v in row] + [Fraction(label)] for row, label in zip(K, y)], []
+    for column in range(len(rows)):
+        pivot = next((r for r in range(len(pivots), len(rows)) if rows[r][column]), None)
+        if pivot is None:
+            continue
+        k = len(pivots)
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [v / rows[k][column] for v in rows[k]]
+        for r in range(len(rows)):
+            if r != k and rows[r][column]:
+                rows[r] = [a - rows[r][column] * b for a, b in zip(rows[r], rows[k])]
+        pivots.append(column)
+    if any(row[-1] for row in rows[len(pivots):]):
+        return None, len(pivots)
+    alpha = [Fraction(0)] * len(rows)
+    for row, column in zip(rows, pivots):
+        alpha[column] = row[-1]
+    return alpha, len(pivots)
+
+
+@given(seed=st.integers(0, 10**6), d=st.integers(1, 3), T=st.integers(1, 7))
+@examples(40)
+def test_T26_the_gaussian_kernel_fits_all_labels(seed, d, T):
+    """(b), exactly: γ = 1/(2 ln 2) makes K a power of 2 at whole numbers. Different points, labels by coin, one α fits."""
+    rng = np.random.default_rng(seed)
+    grid = np.array(list(itertools.product(range(-3, 4), repeat=d)))
+    X, T = grid[rng.permutation(len(grid))[:T]], min(T, len(grid))
+    y = rng.choice([-1, 1], T).tolist()
+    K = [[Fraction(1, 2 ** int(((x - z) ** 2).sum())) for z in X] for x in X]
+    alpha, rank = solved(K, y)
+    assert rank == T and [sum(a * k for a, k in zip(alpha, row)) for row in K] == y
+    gauss = kernels.gaussian(1 / (2 * math.log(2)))
+    assert gauss(X, X) == pytest.approx(np.array(K, dtype=float), rel=1e-12)
+    assert gauss(X, X) @ np.array(alpha, dtype=float) == pytest.approx(y, abs=1e-6)
+    twice, rank = solved([row + row[:1] for row in K + K[:1]], [*y, -y[0]])  # one point twice, with both labels: no f
+    assert twice is None and rank == T
+
+
+@given(seed=st.integers(0, 10**6), case=st.sampled_from([(1, 1), (1, 3), (2, 1), (2, 2), (3, 1)]))
+@examples(40)
+def test_T25_a_polynomial_kernel_does_not(seed, case):
+    """More points than the C(n + d, d) monomials: some labels ±1 are fitted by no f."""
+    d, n = case
+    rng = np.random.default_rng(seed)
+    N = math.comb(n + d, d)
+    grid = np.array(list(itertools.product(range(-4, 5), repeat=d)))
+    X = grid[rng.permutation(len(grid))[:N + 1]]
+    K = [[(1 + int(x @ z)) ** n for z in X] for x in X]
+    assert np.array_equal(kernels.polynomial(n)(X, X), np.array(K, dtype=float))
+    fitted = [solved(K, y)[0] is not None for y in (*rng.choice([-1, 1], (20, N + 1)).tolist(), [1] * (N + 1))]
+    assert solved(K, X[:, 0].tolist())[1] <= N < len(X) and not all(fitted) and fitted[-1]  # a constant is fitted
+    assert solved(K, X[:, 0].tolist())[0] is not None  # and so is what is a polynomial
 
 
 def test_the_gaussian_features_converge():
