@@ -1,5 +1,11 @@
-"""Every definition, algorithm, theorem and erratum of the notes has its place in the book (the list: data/catalogue.json)."""
+"""Every definition, algorithm, theorem and erratum of the notes has its place in the book (the list: data/catalogue.json).
 
+The list has for each id a ``title``, words that the heading at the label has to contain, and, but for the errata, what it
+``says``: a piece of the statement. An erratum's title is that of the register; where the chapter calls it by other words,
+they are in ``chapter``. A title tells its id from all others of its kind, so that labels cannot change places unseen.
+"""
+
+import ast
 import json
 import re
 from pathlib import Path
@@ -12,7 +18,9 @@ from oco_core import bounds, kernels, learners, losses, play, streams, svm, tigh
 from tests.core.strategies import descent_in_a_box
 
 ROOT = Path(__file__).resolve().parents[1]
-CATALOGUE = json.loads((Path(__file__).parent / "data" / "catalogue.json").read_text("utf-8"))
+DATA = Path(__file__).parent / "data"
+CATALOGUE = json.loads((DATA / "catalogue.json").read_text("utf-8"))
+CONSTANTS = json.loads((DATA / "constants.json").read_text("utf-8"))
 LABEL = re.compile(r"^\(([DATE]\d+)\)=$", re.M)
 
 
@@ -34,6 +42,59 @@ def homes():
             for label in LABEL.findall(cell.source) if cell.cell_type == "markdown" else ():
                 found.setdefault(label, []).append(path.stem)
     return found
+
+
+def words(text):
+    """The words of a heading, in lower case, without their markup."""
+    return set(re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*|\d+", re.sub(r"\$[^$]*\$", " ", text).replace("–", " ").lower()))
+
+
+def has(text, title):
+    """Every word of the title is one of the text, perhaps with an ending more: predictor(s), example(s), converge(s)."""
+    found = words(text.replace("Convex-Lipschitz-bounded", "Convex Lipschitz bounded"))
+    return all(any(word == wanted or word in (wanted + "s", wanted + "d") for word in found) for wanted in title.split())
+
+
+def squeezed(text):
+    """Without what only sets a formula in lines."""
+    return re.sub(r"\\begin\{aligned\}|\\end\{aligned\}|\\\\(?:\[[^]]*\])?|\\q+uad|\\[,;! ]|&|\s", "", text)
+
+
+@pytest.fixture(scope="module")
+def places():
+    """Id -> the texts at its labels, in the chapters and the register: from the heading to the next heading or box."""
+    found = {}
+    for path in sorted((ROOT / "chapters").glob("*.ipynb")):
+        text = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown")
+        for label, block in re.findall(r"^\((?:errata-)?([DATE]\d+)\)=\n(?:\([\w-]+\)=\n)?(.*?)(?=^:::$|^\*Right|^\(\S+\)=$|\Z)",
+                                       text, re.M | re.S):
+            found.setdefault(label, []).append(block)
+    return found
+
+
+def fits(block, id, chapter=True):
+    """D, A, T: the title in the heading, the statement below. E: the title in the heading, or in what is quoted as printed."""
+    entry = CATALOGUE[id]
+    if id[0] == "E":
+        return has(block, entry["title"]) or chapter and "chapter" in entry and has(block, entry["chapter"])
+    return has(block.splitlines()[0], entry["title"]) and squeezed(entry["says"]) in squeezed(block)
+
+
+@pytest.mark.parametrize("id", CATALOGUE)
+def test_the_label_stands_over_what_the_list_names(places, id):
+    assert set(CATALOGUE[id]) == {"title", "says"} or id[0] == "E" and set(CATALOGUE[id]) <= {"title", "chapter"}
+    assert places[id] and (id[0] != "E" or any(has(block.splitlines()[0], CATALOGUE[id]["title"]) for block in places[id]))
+    for block in places[id]:
+        assert re.search(rf"(?:\}}|#) {id}\. \S", block.splitlines()[0]), block
+        assert fits(block, id), f"{CATALOGUE[id]}, but the book has {block}"
+
+
+@pytest.mark.parametrize("kind", "DATE")
+def test_a_title_tells_its_id_from_all_others(places, kind):
+    for id in ids(kind):
+        heads = {other: [block.splitlines()[0] if kind == "E" else block for block in places[other]] for other in ids(kind)}
+        fitting = {other for other, blocks in heads.items() if any(fits(block, id, chapter=False) for block in blocks)}
+        assert fitting == {id}, f"{CATALOGUE[id]['title']!r} fits {fitting}"
 
 
 @pytest.mark.parametrize("kind", "DAT")
@@ -66,6 +127,48 @@ def test_a_chapter_treats_what_belongs_to_it(chapter):
     assert set(TREATED[chapter].split()) - found == set()
 
 
+@pytest.fixture(scope="module")
+def table():
+    """The table of best possible constants: its rows, and the words that follow it in its cell."""
+    cell, = (cell for cell in nbformat.read(ROOT / "chapters" / "lower_bounds.ipynb", as_version=4).cells if cell.id == "lb-table")
+    lines = cell.source.splitlines()
+    return [[part.strip() for part in line.strip("|").split(" | ")] for line in lines if line.startswith("| ")][1:], cell.source
+
+
+@pytest.mark.parametrize("wanted", CONSTANTS["best possible"], ids=lambda w: f"{w['row']}, {w['knows T']}")
+def test_each_best_constant_has_its_row(table, wanted):
+    row, = (row for row in table[0] if wanted["row"] in row[0] and row[1] == wanted["knows T"])
+    assert wanted["constant"].strip("$") in row[2].replace("$", " ").split() or wanted["constant"] in row[2], row
+    assert all(words in " ".join(row) for words in wanted["status"]), row
+    assert len(table[0]) == len(CONSTANTS["best possible"])
+
+
+@pytest.mark.parametrize("wanted", CONSTANTS["attained exactly"], ids=lambda w: w["what"])
+def test_what_is_attained_exactly_stands_below_the_table(table, wanted):
+    line, = (line for line in table[1].splitlines() if wanted["what"] in line and not line.startswith("|"))
+    assert wanted["constant"] in line and wanted["proof"] in line
+
+
+def test_the_constants_of_the_table_are_those_of_the_bounds():
+    root = 100.0  # √T
+    assert bounds.ogd_diameter(10_000, 2.0, 1.0) / root == pytest.approx(3)
+    assert bounds.ogd_tuned(10_000, 1.0, 1.0) / root == pytest.approx(8**0.5)
+    assert bounds.lazy_tuned(10_000, 1.0, 1.0) / root == pytest.approx(2**0.5)
+    assert bounds.ogd_constant(10_000, 1 / root, 1.0, 1.0) / root == pytest.approx(1)
+    assert bounds.minimax(10_000, 1.0, 1.0) / root == bounds.worst_case(10_000, 1.0, 1.0) / root == 1
+    assert bounds.coins(10_000, 1.0, 1.0) / root == pytest.approx((2 / np.pi) ** 0.5, rel=1e-4)
+
+
+@pytest.mark.parametrize("wanted", CONSTANTS["one result, several constants"], ids=lambda w: w["result"])
+def test_where_the_notes_differ_the_book_says_so(wanted):
+    place = wanted["place"]
+    text = words_of(place if place in CHAPTERS else "errata")
+    if place not in CHAPTERS:  # an erratum, with its counterexample left out, or the list of slips
+        start, end = (rf"^\(errata-{place}\)=$", r"^\(errata-E\d+\)=$|^## ") if place != "slips" else (r"^## Slips", r"\Z")
+        text = re.search(rf"{start}(.*?)(?={end})", text, re.M | re.S)[1]
+    assert not [piece for piece in wanted["says"] if squeezed(piece) not in squeezed(text)]
+
+
 def test_there_are_ten_chapters():
     assert len(CHAPTERS) == 10 and set(TREATED) < set(CHAPTERS)
 
@@ -87,10 +190,97 @@ def test_each_erratum_is_in_the_register(homes):
 
 def test_each_theorem_is_measured_or_says_why_not():
     """A theorem is a function of ``bounds`` with a tightest instance, an equality that is replayed, or has a reason."""
-    functions = {re.search(r"T\d+", value.id)[0] for name in bounds.__all__
-                 if isinstance(value := getattr(bounds, name), bounds.Bound) and re.search(r"T\d+", value.id)}
+    functions = {re.search(r"T\d+", value.id)[0] for value in BOUNDS.values() if re.search(r"T\d+", value.id)}
     assert functions | set(tightest.LEMMAS) | set(tightest.UNMEASURED) == ids("T")
     assert all(tightest.UNMEASURED.values()) and not set(tightest.UNMEASURED) & functions
+
+
+BOUNDS = {name: value for name in bounds.__all__ if isinstance(value := getattr(bounds, name), bounds.Bound)}
+
+#: Each theorem, and the bounds of §5 that have no number: the tests under tests/core that play it on many inputs.
+PROPERTIES = {
+    "T1": "test_proofs::test_links_hold_and_add_up test_losses::test_slope_is_a_subgradient_everywhere",
+    "T2": "test_proofs::test_links_hold_and_add_up",
+    "T3": "test_bounds::test_no_bound_is_violated",
+    "T4": "test_bounds::test_no_bound_is_violated",
+    "T5": "test_bounds::test_no_bound_is_violated test_bounds::test_descent_on_a_box_from_a_corner",
+    "T6": "test_bounds::test_T6_is_not_violated",
+    "T7": "test_bounds_strongly_convex::test_no_form_is_violated test_bounds_strongly_convex::test_equality_for_any_centres",
+    "T8": "test_bounds_perceptron::test_T8_is_not_violated",
+    "T9": "test_bounds_perceptron::test_T9_is_not_violated",
+    "T10": "test_kernels::test_T10_is_not_violated",
+    "T11": "test_bounds_statistical::test_T14_and_T11_hold_for_coins",
+    "T12": "test_bounds_statistical::test_T12_is_not_violated",
+    "T13": "test_bounds_statistical::test_T13_is_T6_T11_and_T14_together test_bounds_statistical::test_T11_and_T13_on_fresh_samples",
+    "T14": "test_bounds_statistical::test_T14_and_T11_hold_for_coins",
+    "T15": "test_bounds_statistical::test_T15_holds_for_coins test_bounds_statistical::test_the_forms_of_T15_and_T16",
+    "T16": "test_bounds_statistical::test_the_forms_of_T15_and_T16 test_bounds_statistical::test_T16_on_fresh_samples",
+    "T17": "test_disagreement::test_the_reduction_keeps_the_optimum test_disagreement::test_from_any_w_a_hitting_set",
+    "T18": "test_bounds_regularisation::test_T18_on_every_sample test_bounds_regularisation::test_stability "
+           "test_bounds_regularisation::test_T18_follows_from_its_form_for_every_lambda "
+           "test_bounds_regularisation::test_T18_holds_for_coins",
+    "T19": "test_bounds_regularisation::test_T19_is_never_crossed",
+    "T20": "test_bounds::test_no_learner_beats_the_orthogonal_adversary "
+           "test_games::test_the_mean_regret_over_all_signs_is_the_same_for_every_learner",
+    "T21": "test_bounds::test_the_average_on_one_function",
+    "T22": "test_bounds_stochastic::test_T22_is_not_violated",
+    "T23": "test_protocol::test_the_projection_brings_no_point_of_the_ball_farther_away",
+    "T24": "test_spam_loss::test_T24_is_never_crossed test_spam_loss::test_the_sharper_bound_and_each_line_of_its_proof",
+    "T25": "test_kernels::test_T25_a_polynomial_kernel_does_not test_kernels::test_T25_the_polynomial_features",
+    "T26": "test_kernels::test_T26_the_gaussian_features_and_what_they_leave_out "
+           "test_kernels::test_T26_the_gaussian_kernel_fits_all_labels",
+    "T27": "test_svm::test_in_R_d_it_is_the_largest_margin",
+    "T28": "test_svm::test_in_R_d_it_is_the_largest_margin",
+    "§5": "test_bounds::test_no_bound_is_violated test_games::test_minimax_bounds_are_not_violated",
+}
+#: Theorems no test of which draws its inputs at random.
+NOT_RANDOM = {"T17": "NP-hardness is about all algorithms; its reduction runs on small graphs, each of them solved by trying all sets"}
+
+
+def parsed(module):
+    """The top-level functions of a test module, and what its top-level names stand for."""
+    tree = ast.parse((ROOT / "tests" / "core" / f"{module}.py").read_text("utf-8"))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    names = {name.id: node.value for node in tree.body if isinstance(node, ast.Assign)
+             for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+    return functions, functions | names
+
+
+def used(node, names):
+    """The functions of ``bounds`` that a piece of a test names, also through the module's own names and helpers."""
+    todo, seen, found = [node], set(), set()
+    while todo:
+        for part in ast.walk(todo.pop()):
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "bounds":
+                found.add(part.attr)
+            elif isinstance(part, ast.Name) and part.id in names and part.id not in seen:
+                seen.add(part.id)
+                todo.append(names[part.id])
+    return found
+
+
+def test_each_theorem_has_property_tests():
+    assert set(PROPERTIES) == ids("T") | {"§5"} and all(NOT_RANDOM.values())
+
+
+@pytest.mark.parametrize("id", PROPERTIES)
+def test_a_theorem_is_tested_as_a_property(id):
+    """The tests exist, one of them draws its inputs, and each function of ``bounds`` for this theorem is in one of them."""
+    named, random = set(), False
+    for node in PROPERTIES[id].split():
+        module, _, name = node.partition("::")
+        functions, names = parsed(module)
+        assert name in functions, f"{node} does not exist"
+        random |= any("given" in ast.unparse(decorator) for decorator in functions[name].decorator_list)
+        named |= used(functions[name], names)
+    assert random != (id in NOT_RANDOM)
+    own = {name for name, bound in BOUNDS.items() if re.match(rf"{id}\b", bound.id)}
+    assert own <= named, f"no property test of {own - named}"
+    assert own or id in tightest.LEMMAS or id in tightest.UNMEASURED
+
+
+def test_each_bound_belongs_to_a_theorem():
+    assert {re.match(r"T\d+|§5", bound.id)[0] for bound in BOUNDS.values()} <= set(PROPERTIES)
 
 
 def _training_set():
