@@ -142,3 +142,37 @@ def test_the_terms_in_three_languages():
     assert len(set(terms)) == len(terms)
     assert {"square loss", "hinge loss", "logistic loss", "zero-one loss", "comparator", "norm", "certificate",
             "dual problem", "sample compression", "stopping time"} <= set(terms)
+
+
+#: The start of a row of "Letters of the notes", and what stands in it: a letter of the first notes, the report, those on
+#: gradient descent.
+LETTERS = [
+    ("$w_t$, $\\ell_t(w_t)$", "\\mathbf w_t", "f_t(x_t)", "w^{(t)}"), ("step", "\\eta_t", "\\alpha_t", "\\eta_0/\\sqrt t"),
+    ("radius", "U", "R", "B"), ("radius", "U", "D=2R", "B"), ("ball", "sphere", "K", "H"), ("gradient bound", "G", "G", "\\rho"),
+    ("$g_t$", "\\nabla\\ell_t", "\\tilde\\nabla_t", "v_t"), ("comparator", "\\mathbf u_T^*", "x^*", ""),
+    ("strong convexity", "\\sigma", "\\mu", "\\lambda"), ("regulariser", "", "", "\\lambda\\lVert w\\rVert^2"),
+    ("filter", "", "M=100R", ""), ("minimiser", "", "", "w^*"), ("risk", "\\mathrm{er}", "", "L_D"), ("mean loss", "", "", "L_S"),
+]
+
+
+@pytest.mark.parametrize("row", LETTERS, ids=lambda row: f"{row[0]}: {row[2] or row[3]}")
+def test_the_letters_of_the_notes(row):
+    text = (CHAPTERS / "notation.md").read_text("utf-8").partition("\n## Letters of the notes\n")[2].partition("\n## ")[0]
+    lines = [[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines() if line.startswith("|")]
+    assert lines[0] == ["this book", "Italian, English and course notes", "report", "notes on gradient descent"]
+    found, = (line for line in lines if line[0].startswith(row[0]))
+    for wanted, cell in zip(row[1:], found[1:], strict=True):
+        assert re.search(rf"(?<![\\w\\\\]){re.escape(wanted)}(?![A-Za-z])", cell) if wanted else True, f"no {wanted} in {cell!r}"
+
+
+def test_every_term_of_the_glossary_leads_into_the_book():
+    text = (CHAPTERS / "glossary.md").read_text("utf-8").partition("```{glossary}\n")[2].partition("\n```")[0]
+    entries = dict(re.findall(r"^(\S.*)\n((?:    .*\n?)+)", text, re.M))
+    assert len(entries) == len(re.findall(r"^\S", text, re.M)) > 50
+    places = set()
+    for path in (*CHAPTERS.glob("*.md"), *CHAPTERS.glob("*.ipynb")):
+        source = path.read_text("utf-8") if path.suffix == ".md" else "\n".join(cell.source for cell in cells_of(path.name))
+        places |= {path.stem} | set(re.findall(r"^(?:\(|:label: )([\w-]+)(?:\)=)?$", source, re.M))
+    for term, words in entries.items():
+        links = [target or plain for target, plain in re.findall(r"\{(?:prf:)?(?:ref|doc)\}`(?:[^`<]*<([^`>]+)>|([^`<]+))`", words)]
+        assert links and set(links) <= places, f"{term}: {links}"
