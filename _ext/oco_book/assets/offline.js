@@ -26,7 +26,7 @@
       if (there) return;
       line.innerHTML = "<a>Keep this book for reading without a network</a>";
       line.firstChild.href = new URL("index.html#oco-keep", root);
-      place.after(line);
+      place.append(line);
       return;
     }
     line.id = "oco-keep";
