@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+import sys
 import threading
 import time
 from dataclasses import dataclass, field
@@ -131,6 +132,16 @@ def _handler(server, closing):
     return Handler
 
 
+class _Threads(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def handle_error(self, request, client_address):
+        """A browser that goes away in the middle of a request is nothing to be told of."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextlib.contextmanager
 def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None, drip=0.0, missing=""):
     """Serve `folder` under `prefix` on a free port of 127.0.0.1; yields a Server.
@@ -141,9 +152,7 @@ def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None,
     server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {}, drip, missing)
     closing = threading.Event()
     handler = _handler(server, closing)
-    http = ThreadingHTTPServer(("127.0.0.1", 0), lambda *a, **k: handler(*a, directory=str(folder), **k))
-    http.daemon_threads = True
-    http.block_on_close = False
+    http = _Threads(("127.0.0.1", 0), lambda *a, **k: handler(*a, directory=str(folder), **k))
     server.port = http.server_address[1]
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
