@@ -130,11 +130,11 @@ class PageExplorer {
 
   // Nobody can answer: go back to what is in view, and say so.
   refused(error) {
-    const lost = this.lost[this.wish.stream];
+    const lost = this.couldBeBaked(this.wish) && this.lost[this.wish.stream];
     this.wish = this.view.current.params;
     this.view.goBack();
     this.pythonChanged();
-    if (lost) this.view.refuse(`The answers for this stream could not be fetched (offline?). Choose it again to try again.`);
+    if (lost) this.view.refuse("The answers for this stream could not be fetched (offline?). The next attempt asks for them again.");
     else if (this.python.state !== "failed") this.view.refuse(error.message);
   }
 

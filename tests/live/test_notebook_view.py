@@ -1,5 +1,7 @@
 """The notebook's view before a kernel that the test plays: refused wishes, slow answers."""
 
+from contextlib import contextmanager
+
 import pytest
 from support.browser import new_page
 from support.small import small_site
@@ -21,15 +23,22 @@ MODEL = """async ([module, state]) => {
 }"""
 
 
-@pytest.fixture
-def page(browser):
+@contextmanager
+def opened(browser, script):
+    """A page on which this script has shown ogd's figure as a kernel sends it."""
     frame = OGD.frame().as_dict()
     with small_site(sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
         page.goto(server.url)
         figure = markup.figure_html("ogd", {}, "oco-ogd-1", "kernel")
-        page.evaluate(MODEL, [bundle.module(), {"_html": figure, "_frame": frame, **frame["params"]}])
+        page.evaluate(script, [bundle.module(), {"_html": figure, "_frame": frame, **frame["params"]}])
         yield page
         assert notes.errors == []
+
+
+@pytest.fixture
+def page(browser):
+    with opened(browser, MODEL) as page:
+        yield page
 
 
 def state(page):
@@ -66,11 +75,7 @@ def test_a_kernel_that_takes_long_is_said_to_compute(page):
 
 
 def test_a_widget_shown_twice_is_two_figures_and_one_that_goes_leaves_nothing_behind(browser):
-    frame = OGD.frame().as_dict()
-    with small_site(sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
-        page.goto(server.url)
-        html = markup.figure_html("ogd", {}, "oco-ogd-1", "kernel")
-        page.evaluate(TWICE, [bundle.module(), {"_html": html, "_frame": frame, **frame["params"]}])
+    with opened(browser, TWICE) as page:
         ids = page.locator("[id]").evaluate_all("all => all.map((e) => e.id)")
         assert len(ids) == len(set(ids)) > 10
         for kind, attribute in (("label", "for"), ("[aria-labelledby]", "aria-labelledby")):
@@ -83,7 +88,6 @@ def test_a_widget_shown_twice_is_two_figures_and_one_that_goes_leaves_nothing_be
         assert page.evaluate("listening.size") > 0
         page.evaluate("ends.forEach((end) => end())")
         assert page.evaluate("listening.size") == 0
-        assert notes.errors == []
 
 
 #: Two views of one widget; `listening` counts what they left on the window.
