@@ -113,7 +113,7 @@ def frame(stream, t, U, eta, seed):
     else:
         exact = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
         u, value, lower = exact.u, exact.value, exact.lower
-    value = value if value > 1e-15 else 0.0  # two examples are fitted exactly, up to rounding
+    value = value if value > 1e-12 else 0.0  # two examples are fitted exactly, up to rounding
     risk_best, regret = value / t, total - value
     series = {
         "comparator_path": columns(flat(np.vstack([best.u[: len(before)], u[None]]))),
