@@ -116,6 +116,7 @@ class PageExplorer {
 
   // Painted in the next animation frame; of several answers within one frame only the last is painted.
   schedule(frame, source) {
+    clearTimeout(this.view.sketching); // the whole answer is here: half of it is not drawn any more
     const waiting = this.next !== undefined;
     this.next = { frame, source };
     if (waiting) return;

@@ -167,9 +167,11 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         assert not any("oco-early" in name for name in page.evaluate("seen"))
 
         whole = state()
-        move()  # the reader moves on: what comes for the older wish is not drawn
-        page.evaluate("answer('early', 3)")
-        page.keyboard.press("ArrowRight")
+        # The reader moves on: what comes for the older wish is not drawn.
+        page.evaluate("""() => {
+          const seed = document.querySelector('[name=seed]');
+          const on = () => { seed.stepUp(); seed.dispatchEvent(new Event('input', { bubbles: true })); };
+          on(); answer('early', 3); on(); }""")
         page.wait_for_timeout(200)
         assert state() == whole | {"note": "Computing …"}
         page.keyboard.press("ArrowLeft")
