@@ -74,7 +74,7 @@ def refresh(path: Path, timeout: float = 300) -> bool:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     NotebookClient(
-        notebook, timeout=timeout, kernel_name="python3", record_timing=False,
+        notebook, timeout=timeout, startup_timeout=300, iopub_timeout=60, kernel_name="python3", record_timing=False,
         resources={"metadata": {"path": str(path.parent)}}, store_widget_state=False,
     ).execute()
     normalise(notebook)
