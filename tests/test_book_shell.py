@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from docutils import nodes
 from PIL import Image
-from support.browser import new_page, serve
+from support.browser import new_page, serve, sized
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
@@ -187,7 +187,7 @@ def test_no_width_makes_a_page_scroll_sideways(book, browser):
         for name in ("index.html", "chapters/online_gradient_descent.html"):
             page.goto(server.url + name)
             for width in (320, 390, 1024, 1280, 1920):
-                page.set_viewport_size({"width": width, "height": 900})
+                sized(page, width, 900)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls sideways at {width}"
                 box = page.locator(".oco-explorer").first.bounding_box()
                 assert box["x"] >= 0 and box["x"] + box["width"] <= width

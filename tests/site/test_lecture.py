@@ -1,7 +1,7 @@
 """Presets by number and lecture mode, on pages of the book: the figure fills the screen, the keys work, Esc leaves."""
 
 import pytest
-from support.browser import new_page
+from support.browser import SETTLED, new_page, sized, themed
 from support.driving import NAMES, opened
 
 from oco_live.explorer import get
@@ -35,34 +35,35 @@ def test_every_explorer_fills_the_screen(browser, book):
     ghost, an open menu and a point being read it still fits. Text stands out 7 : 1."""
     with new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}, color_scheme="dark") as (page, notes):
         for name in NAMES:
+            page.emulate_media(color_scheme="dark")
             driver = opened(page, book, name)
             driver.figure.locator(".oco-lecture").click()
             for width, height, least in ((1920, 1080, 21.9), (1280, 720, 11)):
-                page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_timeout(100)
+                sized(page, width, height)
                 seen = page.evaluate(SEEN, name)
                 assert seen["figure"] == pytest.approx([0, 0, width, height], abs=1), name
                 assert seen["scroll"] == [0, 0] and seen["outside"] == seen["crowded"] == [], (name, width)
                 assert seen["smallest"] >= least, (name, width)
                 assert seen["contrast"] >= 7 and (width < 1920 or seen["thinnest"] >= 1.9), (name, seen["contrast"], seen["thinnest"])
             assert driver.problems() == []
-            page.set_viewport_size({"width": 1920, "height": 1080})
+            sized(page, 1920, 1080)
             driver.figure.locator(".oco-keep").click()
             slider = next(c for c in driver.explorer.controls if c.baked and c.kind == "slider" and driver.control(c.name).is_enabled())
             there = driver.control(slider.name).evaluate("e => e.value === e.max")
             driver.painted(lambda: driver.press(slider.name, "Home" if there else "End"))
-            page.wait_for_timeout(100)
+            page.evaluate(SETTLED)
             seen = page.evaluate(SEEN, name)
             assert seen["scroll"] == [0, 0] and seen["outside"] == [] and seen["smallest"] >= 19.5 and seen["thinnest"] >= 1.8, (name, seen)
             driver.figure.locator(".oco-more").click()  # and with the menu open and a point being read
             for reader in driver.figure.locator(".oco-reader").all():
                 reader.focus()
+                page.evaluate(SETTLED)
                 seen = page.evaluate(SEEN, name)
                 assert driver.figure.locator(".oco-readout").count() == 1 and seen["smallest"] >= 17, (name, seen["smallest"])
                 assert seen["scroll"] == [0, 0] and seen["outside"] == [], (name, reader.get_attribute("aria-label"), seen)
-            page.evaluate("document.documentElement.dataset.theme = document.documentElement.dataset.mode = 'light'")
+            themed(page, "light")
             assert page.evaluate(SEEN, name)["contrast"] >= 7, name
-            page.set_viewport_size({"width": 390, "height": 844})  # a phone: below each other, nothing sideways
+            sized(page, 390, 844)  # a phone: below each other, nothing sideways
             seen = page.evaluate(SEEN, name)
             assert seen["scroll"][0] == 0 and seen["scroll"][1] > 0, name
         assert notes.all() == []
@@ -161,7 +162,7 @@ def test_each_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
     assert ogd.figure.locator(".oco-menu").is_visible() and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true"
     menu = [b.bounding_box() for b in ogd.figure.locator(".oco-menu button").all()]
     assert all(right["x"] - left["x"] - left["width"] >= 4 for left, right in zip(menu, menu[1:]))  # not one to the next
-    page.set_viewport_size({"width": 320, "height": 700})
+    sized(page, 320, 700)
     assert ogd.problems() == []
 
 
@@ -172,7 +173,6 @@ def test_axe_finds_nothing_in_the_lecture_room(browser, book):
         driver = opened(page, book, "ogd")
         driver.figure.locator(".oco-lecture").click()
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            page.evaluate("theme => { document.documentElement.dataset.theme = document.documentElement.dataset.mode = theme; }", theme)
+            themed(page, theme)
             found = Axe().run(page, context=".oco-lecture-room", options={"rules": {"target-size": {"enabled": True}}}).response["violations"]
             assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == [], theme

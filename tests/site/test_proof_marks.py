@@ -1,7 +1,8 @@
 """A bar of the proof's explorer and its line in the chapter mark each other: mouse, keyboard, touch; page and notebook."""
 
 import pytest
-from support.browser import new_page, serve
+from playwright.sync_api import expect
+from support.browser import new_page, serve, sized, themed
 from support.driving import BOOK
 
 from oco_live.explorers.ogd_proof import LINES
@@ -107,8 +108,10 @@ def test_touch_marks_both_ways(browser, book):
     with new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as (page, notes):
         figure = proof_on(page, book.url)
         legend_button(figure, "proof-sum").tap()
+        expect(legend_button(figure, "proof-sum")).to_have_attribute("aria-pressed", "true")
         assert marked(page) == only("proof-sum")
         page.locator("#proof-convexity strong > button").tap()
+        expect(legend_button(figure, "proof-convexity")).to_have_attribute("aria-pressed", "true")
         assert marked(page) == only("proof-convexity")
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
         for mark in MARKS:  # targets of at least 24 px (WCAG 2.5.8)
@@ -138,10 +141,9 @@ def test_axe_finds_nothing_with_a_line_marked(browser, book):
         page.evaluate("""() => document.querySelectorAll('.katex').forEach((e) =>
             e.closest('.oco-explorer, .oco-proof-line') || e.remove())""")
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            page.evaluate("theme => { document.documentElement.dataset.theme = document.documentElement.dataset.mode = theme; }", theme)
+            themed(page, theme)
             for width, height in ((390, 844), (1280, 900)):
-                page.set_viewport_size({"width": width, "height": height})
+                sized(page, width, height)
                 parts = ['[data-explorer="ogd_proof"]', "#proof-diameter", "#proof-convexity"]
                 found = Axe().run(page, context={"include": [[part] for part in parts]}).response["violations"]
                 assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == [], (theme, width)

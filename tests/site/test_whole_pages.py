@@ -7,7 +7,7 @@ made boxes of their size, and code is left one token of each kind; what is said 
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from support.browser import new_page, serve
+from support.browser import new_page, serve, sized, themed
 from support.driving import BOOK
 
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if path.relative_to(BOOK).parts[0] != "lite")
@@ -98,11 +98,6 @@ def only(*rules):
     return {"runOnly": {"type": "rule", "values": rules}}
 
 
-def show(page, scheme):
-    page.emulate_media(color_scheme=scheme)
-    page.evaluate("scheme => { document.documentElement.dataset.theme = document.documentElement.dataset.mode = scheme; }", scheme)
-
-
 @pytest.fixture(scope="module")
 def deep():
     """The book below a path."""
@@ -122,19 +117,19 @@ def test_a_page_as_a_whole(browser, deep, path):
         assert page.locator("table").evaluate_all("all => all.every((e) => getComputedStyle(e).visibility === 'visible')")
         bad += page.evaluate(BEYOND) + page.evaluate(COLOURED)
         assert page.evaluate(EMPTY) == 0
-        show(page, "dark")
+        themed(page, "dark")
         bad += page.evaluate(COLOURED)
-        show(page, "light")
+        themed(page, "light")
         page.evaluate(SHRINK)
         bad += violations(page, **only("scrollable-region-focusable", "target-size"))
-        page.set_viewport_size({"width": 1280, "height": 900})
+        sized(page, 1280, 900)
         bad += page.evaluate(UNSEEN)
         bad += violations(page, rules={"color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False}, "target-size": {"enabled": True}})
         KNOWN["kinds"] = page.evaluate(THIN, KNOWN["kinds"])
         for width in (1280, 320):
-            page.set_viewport_size({"width": width, "height": 900})
+            sized(page, width, 900)
             for scheme in ("light", "dark"):
-                show(page, scheme)
+                themed(page, scheme)
                 bad += violations(page, **only("color-contrast", "link-in-text-block"))
         assert bad == notes.errors == []
 

@@ -135,6 +135,7 @@ def _handler(server, closing):
 class _Threads(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 128  # a page asks for many files at once; who finds the queue full asks again after a second or three
 
     def handle_error(self, request, client_address):
         """A browser that goes away in the middle of a request is nothing to be told of."""
@@ -179,6 +180,31 @@ class Notes:
         return [*self.console, *self.errors, *self.failed, *self.foreign]
 
 
+#: Resolves when nothing glides any more: the theme's sidebars and colours take a fifth of a second, and what watches a
+#: size answers in the frame after it. Not waited for: what turns for ever, and what the browser does not move because it
+#: is far from the screen.
+SETTLED = """async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await frame();
+    const gliding = () => document.getAnimations().filter((a) => a.playState === "running" && a.effect?.getComputedTiming().endTime < Infinity);
+    for (const end = Date.now() + 5000; gliding().length && Date.now() < end;) await frame();
+    await frame();
+}"""
+
+
+def sized(page, width, height):
+    """Give the page this size and wait until it has taken it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(SETTLED)
+
+
+def themed(page, scheme):
+    """Show the page by day ("light") or by night ("dark"), as its button does, and wait until it is."""
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("scheme => { document.documentElement.dataset.theme = document.documentElement.dataset.mode = scheme; }", scheme)
+    page.evaluate(SETTLED)
+
+
 #: As on a connection that costs: there the book's pages fetch and start Python only when a control needs it.
 THRIFTY = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true });"
 
@@ -202,8 +228,8 @@ def new_page(browser, thrifty=False, **context_options):
             notes.foreign.append(request.url)
 
     def failed(request):
-        # The browser asks for a page's icon when it likes, and breaks that off when a test opens the next page.
-        if not (request.url.endswith("/icon.svg") and request.failure == "net::ERR_ABORTED"):
+        # The browser itself gives up what a page was still fetching when a test opens the next one.
+        if request.failure != "net::ERR_ABORTED":
             notes.failed.append(f"{request.url}: {request.failure}")
 
     context.on("request", asked)
