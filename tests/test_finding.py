@@ -51,7 +51,8 @@ def searched(page, query):
     """Type it into the search field of the page that is open; the addresses of the results, first one first."""
     field = page.locator(".bd-search-container form.bd-search input")
     field.fill(query)
-    field.press("Enter")
+    with page.expect_navigation():
+        field.press("Enter")
     page.wait_for_function("document.querySelector('.search-summary')?.textContent.length > 0")
     return page.eval_on_selector_all("#search-results li > a", "links => links.map((link) => link.href)")
 
@@ -78,9 +79,7 @@ def test_search_leads_to_the_place(browser):
         assert not notes.all()
         page.locator("#search-results li > a").first.click()
         page.wait_for_url("**/hinge_and_perceptron.html*#T*")
-        page.wait_for_load_state()
-        box = page.locator(":target").bounding_box()
-        assert 0 <= box["y"] < 900, "the theorem is not on the screen"
+        page.wait_for_function("(y => y >= 0 && y < innerHeight)(document.querySelector(':target')?.getBoundingClientRect().y)")
         assert not notes.foreign and not notes.errors
 
 

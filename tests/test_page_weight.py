@@ -101,7 +101,7 @@ def visits(request, browser):
                 figure.scroll_into_view_if_needed()
                 page.wait_for_timeout(200)
             page.wait_for_function("Object.values(window.ocoExplorers ?? {}).every(({ python, sweeps, view }) =>"
-                                   " python.state === 'ready' && sweeps[view.current.params.stream].axes)")
+                                   " python.state === 'ready' && sweeps[view.current.params.stream]?.axes)")
             found[path] = page.evaluate("shifts"), asked, page.evaluate(DRAWN), notes.all()
     return found
 

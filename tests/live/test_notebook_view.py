@@ -41,37 +41,35 @@ def page(browser):
         yield page
 
 
-def state(page):
-    """[U that the slider shows, whether the frame in view is the one asked for, the note, what was told]."""
-    return page.evaluate("""() => { const view = window.ocoExplorers.ogd;
-      return [view.controls.params.U, view.answered(), view.note.textContent, document.querySelector('.oco-told').textContent]; }""")
+def state(page, first="", argument=None):
+    """[U that the slider shows, whether the frame in view is the one asked for, the note, what was told], right after the
+    script `first`: in one go, since a word that it takes long comes after a second, and what was told goes after six."""
+    return page.evaluate("""([first, argument]) => {
+      const view = window.ocoExplorers.ogd, U = document.querySelector('[name=U]');
+      const move = (end) => { U.value = U[end]; U.dispatchEvent(new Event('input', { bubbles: true })); };
+      eval(first);
+      return [view.controls.params.U, view.answered(), view.note.textContent, document.querySelector('.oco-told').textContent]; }""", [first, argument])
 
 
 def test_what_the_kernel_refuses_is_told_and_taken_back(page):
     page.locator("[name=U]").press("End")
     assert page.evaluate("sent.length") == 1 and state(page)[:2] == [OGD.control("U").values[-1], False]
-    page.evaluate("refuse('U = 99: expected less')")
-    assert state(page) == [1, True, "U = 99: expected less", "U = 99: expected less"]
+    assert state(page, "refuse('U = 99: expected less')") == [1, True, "U = 99: expected less", "U = 99: expected less"]
     page.locator("[name=U]").press("Home")  # and it is still alive: the note goes with the next answer
     smallest = OGD.control("U").values[0]
-    page.evaluate("frame => answer(frame)", OGD.frame(U=smallest).as_dict())
-    assert state(page)[:3] == [smallest, True, ""]
+    assert state(page, "answer(argument)", OGD.frame(U=smallest).as_dict())[:3] == [smallest, True, ""]
 
 
 def test_a_refusal_of_what_the_reader_has_left_is_not_told(page):
-    page.locator("[name=U]").press("End")
-    page.locator("[name=U]").press("Home")
-    page.evaluate("refuse('U = 99: expected less')")
+    left = state(page, "move('max'); move('min'); refuse('U = 99: expected less')")
     assert page.evaluate("sent.map(({ params }) => params.U)") == [OGD.control("U").values[-1], OGD.control("U").values[0]]
-    assert state(page) == [OGD.control("U").values[0], False, "", ""]
+    assert left == [OGD.control("U").values[0], False, "", ""]
 
 
 def test_a_kernel_that_takes_long_is_said_to_compute(page):
-    page.locator("[name=U]").press("End")
-    assert state(page)[2] == ""
+    assert state(page, "move('max')")[1:3] == [False, ""]
     page.wait_for_function("window.ocoExplorers.ogd.note.textContent === 'Computing …'")
-    page.evaluate("frame => answer(frame)", OGD.frame(U=OGD.control("U").values[-1]).as_dict())
-    assert state(page)[1:3] == [True, ""]
+    assert state(page, "answer(argument)", OGD.frame(U=OGD.control("U").values[-1]).as_dict())[1:3] == [True, ""]
 
 
 def test_a_widget_shown_twice_is_two_figures_and_one_that_goes_leaves_nothing_behind(browser):

@@ -153,9 +153,12 @@ def test_each_explorer_s_picture_is_one_and_lecture_mode_does_not_change_its_let
             assert not re.search(r"NaN|undefined|var\(--", text), name
             figure.locator(".oco-lecture").click()
             page.wait_for_function("name => document.querySelector(`[data-explorer=${name}]`).style.getPropertyValue('--oco-text') !== ''", arg=name)
-            room = figure.evaluate("e => e.style.getPropertyValue('--oco-text')")
-            large = saved(page, name, "svg")[1].decode()
+            with page.expect_download() as found:  # the room keeps its own, from before to after
+                assert figure.evaluate("""e => {
+                  const size = () => e.style.getPropertyValue('--oco-text'), before = size();
+                  e.querySelector('.oco-svg').click();
+                  return before !== '' && size() === before; }"""), name
+            large = Path(found.value.path()).read_text("utf-8")
             assert sizes(large) == sizes(text) and len(sizes(text)) > 20, name
-            assert figure.evaluate("e => e.style.getPropertyValue('--oco-text')") == room  # which keeps its own
             figure.locator(".oco-lecture").click()
         assert notes.errors == []

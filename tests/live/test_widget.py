@@ -72,7 +72,7 @@ def test_the_reader_s_wish_is_granted_whole(caplog):
     sent, w.send = [], lambda message: sent.append(message)
     asked(w, wanted | {"eta": 99})  # what cannot be is answered as well, or the view would wait for ever
     (answer,) = sent
-    assert w.params == wanted and answer["error"].startswith("eta = 99: expected a number") and caplog.text == ""
+    assert w.params == wanted and answer["error"].startswith("eta = 99: expected a number") and not [r for r in caplog.records if r.name.startswith(("traitlets", "ipywidgets"))]
 
 
 def test_it_links_to_any_ipywidget(widget):
@@ -102,7 +102,7 @@ def test_stored_output_has_no_digits_that_rounding_decides():
     for name, facts in (("perceptron", ("margin_gap", "gap_U", "gap_best")), ("strong_convexity", ("distance_last",)), ("losses", ("gap",))):
         shown = explore(name)
         text = shown._repr_mimebundle_()[0]["text/plain"].partition("\n")[2]
-        assert all(0 < shown.frame.facts[fact] < 1e-8 and f"{fact} = 0" in text.split(", ") for fact in facts), name
+        assert all(0 <= shown.frame.facts[fact] < 1e-8 and f"{fact} = 0" in text.split(", ") for fact in facts), name
         assert len(text.split(", ")) == len(shown.frame.facts)
 
 

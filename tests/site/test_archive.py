@@ -71,8 +71,9 @@ def test_pages_open_from_the_folder_and_baked_sliders_move(browser, copy):
         assert ogd.control("seed").is_disabled() and "Needs Python" in ogd.control("seed").get_attribute("title")
         ogd.painted(lambda: ogd.control("stream").select_option("drifting"))
         page.get_by_role("link", name="README.txt").click()
-        assert "python3 -m http.server" in page.locator("body").inner_text()
+        page.get_by_text("python3 -m http.server").wait_for()
         page.go_back()
+        ogd.near()
         while (following := page.locator("a.right-next")).count():  # through the whole book
             with page.expect_navigation():
                 following.click()

@@ -94,9 +94,11 @@ def test_the_number_keys_bring_the_presets(shown):
         assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], preset.label
         assert shown.problems() == [], preset.label
     if shown.explorer.presets:  # and the address of the last one brings it back
-        shown.page.wait_for_timeout(400)  # it is rewritten when the hand rests
+        rested = "new Promise((done) => setTimeout(done, 400))"  # the address is rewritten when the hand rests
+        shown.page.evaluate(rested)
         address = shown.page.evaluate("location.hash")
         shown.reset()
+        shown.page.evaluate(rested)
         frame = shown.painted(lambda: shown.page.evaluate("address => { location.hash = ''; location.hash = address; }", address), "baked")
         assert frame["params"] == state
 
@@ -106,7 +108,7 @@ def with_python(browser):
     """One page with all explorers and one Python, ready."""
     with small_site(*NAMES, python=True) as server, new_page(browser) as (page, notes):
         page.goto(server.url)
-        page.wait_for_function("Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'", timeout=PYTHON_STARTS)
+        page.wait_for_function("Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'", timeout=2 * PYTHON_STARTS)
         yield page, notes
 
 

@@ -12,6 +12,15 @@ SEEN = """(name) => {
   return Math.abs(box.top) < 200 && scrollY > 200;
 }"""
 
+#: Where the page stands when it has not moved for half a second.
+STILL = """async () => {
+  for (let since = performance.now(), here = scrollY; performance.now() - since < 500;) {
+    await new Promise(requestAnimationFrame);
+    if (scrollY !== here) [since, here] = [performance.now(), scrollY];
+  }
+  return scrollY;
+}"""
+
 
 def opened_chapter(page, book):
     """The explorer where it stands far down the page."""
@@ -35,7 +44,6 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         assert link == page.url.split("#")[0] + f"#ogd?eta={eta}&U=1&stream=zigzag&zoom-regret=0.25"
         page.wait_for_function("address => location.href === address", arg=link)  # the address bar holds it as well
 
-        page.wait_for_load_state("networkidle")  # a request that is broken off would be noted
         page.goto("about:blank")
         page.goto(link)
         page.wait_for_function(SEEN, arg="ogd")  # whoever opens it sees it, wherever it stands on the page
@@ -52,13 +60,13 @@ def test_a_link_shows_its_explorer_and_leaves_the_reader_alone_then(browser, boo
         page.goto(book.url + pages_with("ogd_proof")[-1] + "#ogd_proof?eta=0.1&U=1")
         page.wait_for_function(SEEN, arg="ogd_proof")
         page.mouse.wheel(0, -900)  # the reader moves on
-        page.wait_for_timeout(500)
-        here = page.evaluate("scrollY")
+        here = page.evaluate(STILL)
         page.wait_for_function("document.documentElement.classList.contains('oco-settled')")
         page.wait_for_timeout(700)
         assert abs(page.evaluate("scrollY") - here) < 50
         page.evaluate("location.hash = '#ogd?eta=0.1&U=1'")
         page.wait_for_function(SEEN, arg="ogd")
+        Driver(page, "ogd").until(eta=0.1, U=1)
         page.evaluate("scrollTo(0, 0)")
         page.reload()
         page.wait_for_timeout(1500)

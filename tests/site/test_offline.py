@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+import time
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,9 +36,20 @@ def text_of(page):
     return page.locator("article").inner_text()
 
 
+def worker(monkeypatch, folder, before="", patience=10_000):
+    """From now on a service worker is published that begins with the lines `before` and waits so many ms for a newer
+    version: longer than ours, which a slow machine may keep waiting in vain."""
+    text = (ROOT / "_ext" / "oco_book" / "assets" / offline.WORKER).read_text("utf8")
+    assert "const SOON = 2000;" in text
+    folder.mkdir()
+    (folder / offline.WORKER).write_text(before + text.replace("const SOON = 2000;", f"const SOON = {patience};"), "utf8")
+    monkeypatch.setattr(offline, "FILES", folder)
+
+
 @pytest.fixture
-def edition(tmp_path):
+def edition(tmp_path, monkeypatch):
     """A copy of the book without Python, and a way to publish another version of it under the same address."""
+    worker(monkeypatch, tmp_path / "patient")
     folder = tmp_path / "html"
     shutil.copytree(BOOK, folder, ignore=shutil.ignore_patterns("pyodide-*", "lite", "*.zip"))
 
@@ -114,10 +126,10 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
         assert int(said[1]) == pytest.approx(size, abs=1)
         server.cut.add("notation.html")
         button.click()
-        status.get_by_text("broke off").wait_for(timeout=60_000)
+        status.get_by_text("broke off").wait_for(timeout=240_000)
         server.cut.clear()
         button.click()
-        status.get_by_text("is kept").wait_for(timeout=60_000)
+        status.get_by_text("is kept").wait_for(timeout=240_000)
         assert button.is_hidden() and page.evaluate("asked") == 2
         server.offline = True
         page.goto(server.url + PAGE)
@@ -182,12 +194,14 @@ def test_a_version_that_does_not_arrive_as_a_whole_is_not_served(browser, editio
         assert not notes.errors
 
 
-def test_a_slow_update_is_announced_when_it_has_come(browser, edition):
+def test_a_slow_update_is_announced_when_it_has_come(browser, edition, tmp_path, monkeypatch):
     folder, publish = edition
+    worker(monkeypatch, tmp_path / "quick", patience=2000)
+    publish()
     with serve(folder) as server, reader(browser) as (page, _):
         visit(page, server)
         publish(notation=("Notation", "Second version"))
-        server.latency = 1.2  # the list, then the page: more than opening waits for
+        server.latency = 3  # the list, then the page: more than opening waits for
         page.reload()
         assert "Second version" not in text_of(page)
         page.locator(".oco-newer button").click()
@@ -201,6 +215,8 @@ def test_a_live_notebook_s_files_are_those_of_the_new_version_whatever_the_brows
     file.write_text("first", "utf8")
     os.utime(file, (1e9, 1e9))  # the server compares times by the second
     publish()
+    both = ("caches.keys().then(async ([name]) =>"
+            " (await (await caches.open(name)).keys()).filter(({ url }) => url.endsWith('x.json')).length)")
     read = "fetch('../lite/x.json').then((answer) => answer.text())"
     with serve(folder, headers={"Cache-Control": "max-age=600"}) as server, reader(browser) as (page, notes):
         visit(page, server)
@@ -210,6 +226,10 @@ def test_a_live_notebook_s_files_are_those_of_the_new_version_whatever_the_brows
         publish()
         page.reload()
         assert page.evaluate(read) == "second"
+        end = time.monotonic() + 60
+        while page.evaluate(both) < 2:  # both versions stay
+            assert time.monotonic() < end
+            page.wait_for_timeout(100)
         server.offline = True
         assert page.evaluate(read) == "second"
         assert not notes.errors
@@ -237,11 +257,7 @@ def test_who_has_python_without_a_network_has_it_with_the_next_version_too(brows
 def test_where_it_costs_a_page_takes_of_a_newer_version_no_more_than_it_needs(browser, edition, tmp_path, monkeypatch):
     """And what cannot be had of it is shown as it is kept, never half of the one and half of the other."""
     folder, publish = edition
-    stubbed = tmp_path / "stubbed"
-    stubbed.mkdir()
-    (stubbed / offline.WORKER).write_text("Object.defineProperty(self.navigator, 'connection', { value: { saveData: true } });\n"
-                                          + (offline.FILES / offline.WORKER).read_text("utf8"), "utf8")
-    monkeypatch.setattr(offline, "FILES", stubbed)
+    worker(monkeypatch, tmp_path / "costly", "Object.defineProperty(self.navigator, 'connection', { value: { saveData: true } });\n")
     publish()
     with serve(folder) as server, reader(browser, thrifty=True) as (page, notes):
         visit(page, server)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 from pypdfium2 import raw
-from support.browser import new_page
+from support.browser import SETTLED, new_page
 from support.driving import BOOK, Driver
 
 from oco_live.explorer import NAMES, get
@@ -54,7 +54,8 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
         solution = page.locator(".solution.dropdown").first
         solution.locator("button.toggle-button").click()
         opened = max(page.evaluate(WORDS, ".solution.dropdown")[0], key=len)
-        page.wait_for_timeout(700)  # what is far from the screen is skipped from now on
+        page.wait_for_function("document.documentElement.classList.contains('oco-settled')")  # what is far is skipped from now on
+        page.evaluate(SETTLED)
         document = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True, print_background=True))
         printed = plain(" ".join(texts(document)))
         assert plain(start) in printed and plain(moved) not in printed

@@ -4,6 +4,7 @@ first page. Each step waits for what it asks for; the pictures go to _build/lect
 import re
 
 import pytest
+from playwright.sync_api import expect
 from support.browser import new_page, serve
 from support.driving import BOOK, Driver, finger
 from support.keeping import visit
@@ -114,10 +115,11 @@ class Lecturer:
 
     def keep(self, number):
         self.tool("keep")
-        assert self.explorer.figure.locator(".oco-kept .oco-swatch").count() == int(number)
+        expect(self.explorer.figure.locator(".oco-kept .oco-swatch")).to_have_count(int(number))
 
     def link(self, name):
         self.tool("link")
+        self.explorer.figure.locator(".oco-told", has_text="copied").wait_for(state="attached")
         copied = self.page.evaluate("navigator.clipboard.readText()")
         assert re.search(rf"#{name}\?.*eta=", copied)
         frame = self.explorer.frame()
@@ -140,7 +142,7 @@ class Lecturer:
 def test_a_lecture_without_a_network(browser, screen):
     options = SCREENS[screen] | {"permissions": ["clipboard-read", "clipboard-write"]}
     with serve(BOOK) as server, new_page(browser, thrifty=True, service_workers="allow", **options) as (page, notes):
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         visit(page, server)
         server.offline = True
         lecturer = Lecturer(page, server.url, "has_touch" in options, screen)

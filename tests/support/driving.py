@@ -69,7 +69,7 @@ class Driver:
         for _ in range(times):
             self.page.keyboard.press(key)
 
-    def painted(self, action, source=None, timeout=10_000):
+    def painted(self, action, source=None, timeout=60_000):
         """Do something and wait until a new frame has been painted (by ``source``): the one that the controls ask for,
         since of several keys each may have brought a frame of its own."""
         before = int(self.figure.get_attribute("data-frame"))
@@ -81,7 +81,7 @@ class Driver:
             arg=[self.name, before, source], timeout=timeout)
         return self.frame()
 
-    def until(self, timeout=10_000, **params):
+    def until(self, timeout=60_000, **params):
         """Wait until the frame in view has these parameters."""
         self.page.wait_for_function(
             "([name, wanted]) => { const p = window.ocoExplorers[name].frame().params;"

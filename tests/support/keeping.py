@@ -14,11 +14,13 @@ KEPT = """async (wanted) => {
 
 def visit(page, server, wanted="book", at_once=True):
     """Open a page and stay until the book is kept; at_once: without the page's own wait before it begins."""
+    if at_once:
+        page.add_init_script("window.requestIdleCallback = () => 0")  # nothing is fetched later
     page.goto(server.url + PAGE)
     if at_once:
         page.evaluate("navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready)"
                       ".then(({ active }) => active.postMessage({}))")
-    end = time.monotonic() + 60
+    end = time.monotonic() + 240
     while not page.evaluate(KEPT, wanted):
-        assert time.monotonic() < end, "the book was not kept within a minute"
+        assert time.monotonic() < end, "the book was not kept within four minutes"
         page.wait_for_timeout(200)
