@@ -59,18 +59,38 @@ class Ghosts {
 
   keep() {
     if (this.kept.length === MOST) return this.view.tell(`${MOST} are kept already: remove one first`);
-    const number = [1, 2, 3, 4].find((n) => this.kept.every((ghost) => ghost.number !== n));
-    this.kept.push({ number, frame: this.view.current, source: this.view.figure.dataset.source });
+    const number = this.add(this.view.current, this.view.figure.dataset.source);
+    this.told();
+    return this.view.tell(`kept as ${number}`);
+  }
+
+  // By this number, if it is free; the number that it got, or undefined where there is no room.
+  add(frame, source, wanted) {
+    const free = [1, 2, 3, 4].filter((n) => this.kept.every((ghost) => ghost.number !== n));
+    const number = free.includes(wanted) ? wanted : free[0];
+    if (number === undefined) return undefined;
+    this.kept.push({ number, frame, source });
     this.kept.sort((a, b) => a.number - b.number);
     this.changed();
-    return this.view.tell(`kept as ${number}`);
+    return number;
   }
 
   remove(ghosts) {
     this.kept = this.kept.filter((ghost) => !ghosts.includes(ghost));
     this.changed();
     (this.list?.querySelector("button") ?? this.button).focus(); // the button that was pressed is gone
+    this.told();
     this.view.tell(ghosts.length === 1 ? `${ghosts[0].number} removed` : "all removed");
+  }
+
+  clear() {
+    this.kept = [];
+    this.changed();
+  }
+
+  // The reader has kept or removed something: the address follows.
+  told() {
+    this.view.figure.dispatchEvent(new Event("oco-kept"));
   }
 
   // The list under the panels, and a layer in each picture; neither is there without a ghost.

@@ -1,5 +1,6 @@
-// The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4. What is not named has the default of its stream.
+// The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4&kept-1=eta:0.5,U:2. What is not named has the default of its stream.
 const ZOOM = "zoom-";
+const KEPT = "kept-";
 
 // A percent sign that begins no escape stands for itself.
 function decoded(text) {
@@ -10,11 +11,22 @@ function decoded(text) {
   }
 }
 
-// { params, zooms }, or null where the address is not about this explorer.
+// { params, zooms, kept: [[number, params], …] }, or null where the address is not about this explorer.
 export function stateInHash(view) {
   const [name, query] = decoded(location.hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
+  const zooms = {};
+  for (const { name: panel, zooms: factors } of view.spec.panels) {
+    if (factors.includes(Number(given[ZOOM + panel]))) zooms[panel] = Number(given[ZOOM + panel]);
+  }
+  const kept = [1, 2, 3, 4].filter((number) => given[KEPT + number] !== undefined).map((number) =>
+    [number, paramsOf(view, Object.fromEntries(given[KEPT + number].split(",").map((part) => part.split(":"))))]);
+  return { params: paramsOf(view, given), zooms, kept };
+}
+
+// All parameters, from those that are given as text; what is not allowed is left out.
+function paramsOf(view, given) {
   const { controls } = view;
   const stream = view.spec.controls.find((control) => control.name === "stream").values.includes(given.stream)
     ? given.stream : view.start.stream;
@@ -22,29 +34,29 @@ export function stateInHash(view) {
   for (const control of view.spec.controls) {
     if (!(control.name in given) || control.name === "stream") continue;
     let value = control.kind === "slider" ? Number(given[control.name]) : given[control.name];
-    if (control.kind === "signs") value = value.replaceAll(" ", "+"); // what a query makes of a plus
+    if (control.kind === "signs") value = String(value).replaceAll(" ", "+"); // what a query makes of a plus
     if (controls.allows(control, value, stream)) params[control.name] = value;
   }
-  const zooms = {};
-  for (const { name: panel, zooms: factors } of view.spec.panels) {
-    if (factors.includes(Number(given[ZOOM + panel]))) zooms[panel] = Number(given[ZOOM + panel]);
-  }
-  return { params, zooms };
+  return params;
+}
+
+// [[name, value], …] of what has to be named.
+function named(view, params) {
+  const defaults = params.stream === view.start.stream ? view.start : view.controls.defaults(params.stream);
+  return view.spec.controls
+    .filter(({ name, baked }) => baked || (name === "stream" ? params.stream !== view.start.stream : params[name] !== defaults[name]))
+    .map(({ name }) => [name, String(params[name])]);
 }
 
 export function hashOf(view, params) {
-  const defaults = params.stream === view.start.stream ? view.start : view.controls.defaults(params.stream);
-  const query = new URLSearchParams();
-  for (const control of view.spec.controls) {
-    const { name } = control;
-    if (control.baked || (name === "stream" ? params.stream !== view.start.stream : params[name] !== defaults[name])) {
-      query.set(name, String(params[name]));
-    }
-  }
+  const query = new URLSearchParams(named(view, params));
   for (const { name: panel, zoom } of view.spec.panels) {
     if ((view.zooms[panel] ?? zoom[params.stream]) !== zoom[params.stream]) query.set(ZOOM + panel, String(view.zooms[panel]));
   }
-  return `#${view.spec.name}?${String(query).replaceAll("%2B", "+")}`;
+  for (const { number, frame } of view.ghosts?.kept ?? []) {
+    query.set(KEPT + number, named(view, frame.params).map((pair) => pair.join(":")).join(","));
+  }
+  return `#${view.spec.name}?${String(query).replaceAll("%2B", "+").replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
 }
 
 export function writeHash(view, params) {

@@ -28,6 +28,7 @@ class PageExplorer {
     if (this.followHash() && linkedHere()) this.comeIntoView();
     addEventListener("hashchange", () => this.followHash() && this.view.figure.scrollIntoView());
     for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash(this.view.controls.params));
+    figure.addEventListener("oco-kept", () => this.noteHash(this.view.controls.params));
     this.pythonChanged();
   }
 
@@ -38,7 +39,26 @@ class PageExplorer {
     this.view.setZooms(linked.params.stream, linked.zooms);
     this.view.paint();
     this.answer(linked.params);
+    if (linked.kept.length) this.keepAgain(linked.kept);
     return true;
+  }
+
+  // The kept curves of a link, computed anew: in advance or, in a queue of their own, by Python.
+  async keepAgain(kept) {
+    const { ghosts, spec } = this.view;
+    this.keeping = kept;
+    ghosts.clear();
+    for (const [number, params] of kept) {
+      const sweep = this.couldBeBaked(params) && await this.sweepOf(params.stream);
+      const baked = sweep && frameIn(sweep, params);
+      try {
+        const frame = baked || await this.python.request(spec.name, params, undefined, `${spec.name} kept ${number}`);
+        if (this.keeping !== kept) return; // another link has been followed
+        ghosts.add(frame, baked ? "baked" : "python", number);
+      } catch (error) {
+        this.view.tell(`A kept curve of this link cannot be shown. ${error.message}`);
+      }
+    }
   }
 
   // Who opens a link wants to see what it is about. What stands above may still grow, unless the reader has moved on.

@@ -17,7 +17,7 @@ export class Python {
     this.progress = 0; // while starting: the share of the download, 0 to 1
     this.phases = []; // when ready: what its start was made of, [name, ms] in order
     this.callbacks = [];
-    this.waiting = new Map(); // explorer -> its newest request
+    this.waiting = new Map(); // queue -> its newest request
     this.current = null; // the request the worker is computing
     this.worker = null;
     this.watchdog = 0;
@@ -57,25 +57,25 @@ export class Python {
   }
 
   // The frame for these parameters. Starts Python if idle. While it is busy only the newest request of
-  // each explorer waits; one that was overtaken resolves as {superseded: true}. Rejects with an Error
-  // whose message is a sentence: a value the explorer does not accept, or why there is no Python.
-  // early(frame) is called with what is known before, if anything is.
-  request(explorer, params, early) {
+  // each queue (an explorer's own, if none is named) waits; one that was overtaken resolves as
+  // {superseded: true}. Rejects with an Error whose message is a sentence: a value the explorer does not
+  // accept, or why there is no Python. early(frame) is called with what is known before, if anything is.
+  request(explorer, params, early, queue = explorer) {
     if (this.state === "idle") this.start();
     if (this.state === "failed") return Promise.reject(new Error(this.reason));
     return new Promise((resolve, reject) => {
-      this.waiting.get(explorer)?.resolve({superseded: true});
-      this.waiting.set(explorer, {explorer, params, early, resolve, reject}); // keeps its place in the queue
+      this.waiting.get(queue)?.resolve({superseded: true});
+      this.waiting.set(queue, {explorer, params, early, resolve, reject}); // keeps its place
       this.next();
     });
   }
 
   next() {
     if (this.state !== "ready" || this.current || !this.waiting.size) return;
-    const [explorer, request] = this.waiting.entries().next().value;
-    this.waiting.delete(explorer);
+    const [queue, request] = this.waiting.entries().next().value;
+    this.waiting.delete(queue);
     this.current = {...request, id: ++this.count};
-    this.worker.postMessage({id: this.count, explorer, params: request.params});
+    this.worker.postMessage({id: this.count, explorer: request.explorer, params: request.params});
     this.watch();
   }
 

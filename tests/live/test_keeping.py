@@ -148,6 +148,49 @@ def test_four_are_kept_and_each_can_go(page):
     assert page.evaluate("document.activeElement.className") == "oco-keep"
 
 
+#: What is drawn of the kept curves, and their list.
+DRAWN = """() => [...document.querySelectorAll('.oco-ghost path, .oco-ghost text, .oco-kept span')]
+  .map((e) => [e.parentNode.getAttribute('class'), e.getAttribute('d') ?? e.textContent])"""
+
+
+def follow(page, address):
+    page.evaluate("address => { location.hash = ''; location.hash = address; }", address)
+
+
+def test_the_address_holds_the_kept_curves(page):
+    etas = OGD.control("eta").values[2:11:3]
+    for eta, U in zip(etas, (1.0, 2.0, 1.0)):
+        page.evaluate("params => window.ocoExplorers.ogd.view.go(params)", OGD.defaults() | {"eta": eta, "U": U})
+        page.wait_for_function("window.ocoExplorers.ogd.view.answered()")
+        page.click(".oco-keep")
+    page.get_by_role("button", name="remove 2").click()
+    page.locator("[name=eta]").press("Home")
+    least = OGD.control("eta").values[0]
+    address = f"#ogd?eta={least:g}&U=1&kept-1=eta:{etas[0]!r},U:1&kept-3=eta:{etas[2]!r},U:1"
+    page.wait_for_function("address => location.hash === address", arg=address)
+    page.wait_for_function("window.ocoExplorers.ogd.view.answered()")
+    drawn = page.evaluate(DRAWN)
+    assert len(drawn) > 6 and [text[0] for text in kept(page)] == list("13")
+    page.reload()
+    page.locator(".oco-kept li").nth(2).wait_for()  # the two, and "remove all"
+    page.wait_for_function("window.ocoExplorers.ogd.view.answered()")
+    assert page.evaluate(DRAWN) == drawn and page.evaluate("location.hash") == address
+    follow(page, "#ogd?eta=1&U=1")  # a link that says nothing of them leaves them alone
+    page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta === 1")
+    assert [text[0] for text in kept(page)] == list("13")
+    follow(page, "#ogd?eta=1&U=1&kept-2=eta:99,stream:no,nonsense,U:2&kept-7=eta:1&kept-4=")  # what cannot be is left out
+    page.locator(".oco-kept li").nth(2).wait_for()
+    assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame, source }) => [number, frame.params, source])") == [
+        [2, OGD.defaults() | {"U": 2.0}, "baked"], [4, OGD.defaults(), "baked"]]
+
+
+def test_a_kept_curve_that_needs_python_is_told_where_there_is_none(page):
+    follow(page, "#ogd?eta=1&U=1&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1")
+    page.wait_for_function("document.querySelector('.oco-told').textContent.startsWith('A kept curve of this link cannot be shown. ')")
+    page.locator(".oco-kept span").wait_for()
+    assert [text[0] for text in kept(page)] == ["2"]
+
+
 def width(page):
     """How much of the first picture is seen, of 1; 1 without a clip."""
     left, _, right, _ = draw.box(OGD.panel("regret"))

@@ -139,6 +139,34 @@ def test_what_is_not_baked_comes_from_python(with_python, name):
     assert notes.errors == notes.foreign == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
+    """Though they and what the link shows are asked of Python at the same time: each waits in a queue of its own."""
+    page, notes = with_python
+    driver = Driver(page, name).near()
+    start = driver.frame()["params"]
+    away = [c for c in driver.explorer.controls if not c.baked and c.name != "stream" and len(c.values_for(start["stream"])) > 1]
+    other = lambda control, now: now.replace("-", "+") if control.kind == "signs" else [v for v in control.values_for(start["stream"]) if v != now][-1]
+    states = [start | {control.name: other(control, start[control.name])} for control in away[:2]]
+    for state in states:
+        page.evaluate("([name, state]) => window.ocoExplorers[name].view.go(state)", [name, state])
+        driver.until(PYTHON_STARTS, **state)
+        driver.figure.locator(".oco-keep").click()
+    KEPT = "name => window.ocoExplorers[name].view.ghosts.kept.map(({ number, frame }) => [number, frame.params, frame.facts])"
+    before = page.evaluate(KEPT, name)
+    page.wait_for_function("([name, n]) => location.hash.startsWith(`#${name}?`) && location.hash.includes(`kept-${n}=`)", arg=[name, len(states)])
+    link = page.evaluate("location.hash")
+    driver.reset()
+    driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
+    page.evaluate("address => { location.hash = ''; location.hash = address; }", link)
+    driver.until(PYTHON_STARTS, **states[-1])
+    page.wait_for_function("([name, n]) => window.ocoExplorers[name].view.ghosts.kept.length === n", arg=[name, len(states)], timeout=PYTHON_STARTS)
+    assert page.evaluate(KEPT, name) == before and [params for _, params, _ in before] == states != []
+    driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
+    driver.reset()
+    assert notes.errors == notes.foreign == []
+
+
 def test_each_page_names_the_files_that_its_explorers_need():
     for name in NAMES:
         for path in pages_with(name):

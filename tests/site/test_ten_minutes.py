@@ -127,6 +127,7 @@ class Lecturer:
         other.goto(copied)
         there = Driver(other, name)
         assert there.until(**frame["params"])["facts"] == frame["facts"]
+        expect(there.figure.locator(".oco-kept .oco-swatch")).to_have_count(self.explorer.figure.locator(".oco-kept .oco-swatch").count())
         other.close()
 
     def next(self, title):
