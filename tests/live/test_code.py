@@ -75,7 +75,7 @@ def test_the_page_copies_the_same_text(browser):
         figure.locator(".oco-more").click()
         page.evaluate("""() => {
           Object.defineProperty(navigator, 'clipboard', { value: undefined });
-          window.got = new Promise((done) => document.addEventListener('copy', () => done(document.activeElement.value)));
+          document.addEventListener('copy', () => { window.got = document.activeElement.value; });
         }""")
         figure.locator(".oco-python").click()
         assert page.evaluate("got") == code.lines("spam", page.evaluate("window.ocoExplorers.spam.view.current.params"))

@@ -150,7 +150,7 @@ def test_on_a_connection_that_costs_python_waits_for_a_touch(browser):
         ogd = explorer_on(page, server.url + "index.html")
         ogd.painted(lambda: ogd.press("eta", "ArrowLeft"), "baked")
         page.wait_for_load_state("networkidle")
-        page.evaluate("new Promise((done) => requestIdleCallback(done))")
+        page.evaluate("new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))")
         assert page.evaluate("window.ocoExplorers.ogd.python.state") == "idle"
         assert "starts Python" in ogd.figure.locator(".oco-note").inner_text()
         assert [path for path in server.requests if "pyodide" in path or "oco-worker" in path] == []

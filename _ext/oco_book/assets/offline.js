@@ -14,7 +14,7 @@
   if (costs) offer(document.querySelector(".oco-archive[data-megabytes]") ?? document.querySelector("article"));
   else {
     const quietly = () => keep().catch(() => {}); // a browser that keeps nothing, in a private window for instance
-    addEventListener("load", () => setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(quietly) : quietly()), SETTLED));
+    addEventListener("load", () => setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(quietly, { timeout: 10_000 }) : quietly()), SETTLED));
   }
 
   async function offer(place) {
