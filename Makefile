@@ -46,7 +46,7 @@ test: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/build.py
 	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env \
-		-n 2 --dist loadfile --no-loadscope-reorder
+		-n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 lab: environment
 	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb
