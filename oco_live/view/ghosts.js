@@ -1,6 +1,7 @@
 // Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written at its ends, and
 // a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the units of
-// that frame: where the tick labels say.
+// that frame: where the tick labels say. The frame of one that a link names may come later: until then it is in the list.
+import { agree } from "./controls.js";
 import { textOf } from "./format.js";
 import { pathOf, put, SVG } from "./paint.js";
 import { addTool } from "./tools.js";
@@ -59,20 +60,31 @@ class Ghosts {
 
   keep() {
     if (this.kept.length === MOST) return this.view.tell(`${MOST} are kept already: remove one first`);
-    const number = this.add(this.view.current, this.view.figure.dataset.source);
+    const number = [1, 2, 3, 4].find((n) => this.kept.every((ghost) => ghost.number !== n));
+    const frame = this.view.current;
+    this.kept.push({ number, params: frame.params, frame, source: this.view.figure.dataset.source });
+    this.kept.sort((a, b) => a.number - b.number);
+    this.changed();
     this.told();
     return this.view.tell(`kept as ${number}`);
   }
 
-  // By this number, if it is free; the number that it got, or undefined where there is no room.
-  add(frame, source, wanted) {
-    const free = [1, 2, 3, 4].filter((n) => this.kept.every((ghost) => ghost.number !== n));
-    const number = free.includes(wanted) ? wanted : free[0];
-    if (number === undefined) return undefined;
-    this.kept.push({ number, frame, source });
-    this.kept.sort((a, b) => a.number - b.number);
+  // Exactly these, [[number, params], …]; what is known of them already stays.
+  set(named) {
+    const held = this.list?.contains(document.activeElement);
+    this.kept = named.map(([number, params]) => {
+      const { frame = null, source } = this.kept.find((ghost) => agree(ghost.params, params)) ?? {};
+      return { number, params, frame, source };
+    });
     this.changed();
-    return number;
+    if (held) this.button.focus({ preventScroll: true }); // what had it is gone
+  }
+
+  // The frame of one that a link named, if it has not been removed meanwhile.
+  fill(ghost, frame, source) {
+    if (!this.kept.includes(ghost)) return;
+    Object.assign(ghost, { frame, source });
+    this.view.paint(); // and who reads at a curve hears of it
   }
 
   remove(ghosts) {
@@ -81,11 +93,6 @@ class Ghosts {
     (this.list?.querySelector("button") ?? this.button).focus(); // the button that was pressed is gone
     this.told();
     this.view.tell(ghosts.length === 1 ? `${ghosts[0].number} removed` : "all removed");
-  }
-
-  clear() {
-    this.kept = [];
-    this.changed();
   }
 
   // The reader has kept or removed something: the address follows.
@@ -126,7 +133,7 @@ class Ghosts {
 
   // Those that are not what is in view.
   others() {
-    return this.kept.filter(({ frame }) => !this.view.shows(frame.params));
+    return this.kept.filter(({ frame, params }) => frame && !this.view.shows(params));
   }
 
   // One list item for each ghost.
@@ -144,14 +151,14 @@ class Ghosts {
   }
 
   // "η = 0.1, U = 2": what is not as in view.
-  words({ number, frame }) {
-    const { params } = this.view.current;
-    const said = this.view.spec.controls.filter(({ name }) => frame.params[name] !== params[name]).map((control) => {
-      const value = frame.params[control.name];
+  words({ number, params, frame }) {
+    const { current } = this.view;
+    const said = this.view.spec.controls.filter(({ name }) => params[name] !== current.params[name]).map((control) => {
+      const value = params[control.name];
       if (control.kind === "slider") return `${control.symbol} = ${textOf(value, 4)}`;
       return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
     });
-    return `${number}: ${said.join(", ") || "as it is now"}`;
+    return `${number}: ${said.join(", ") || "as it is now"}${frame ? "" : " (not computed yet)"}`;
   }
 
   paint() {
@@ -164,7 +171,7 @@ class Ghosts {
       const [left, top, right, bottom] = panel.box;
       const taken = []; // where numbers stand
       let marks = "";
-      for (const ghost of this.kept) {
+      for (const ghost of this.kept.filter(({ frame }) => frame)) {
         for (const series of keptSeries(spec, panel, ghost.frame)) {
           const drawn = (frame) => piecesOf(panel, series, frame, current.facts, zoom).map((piece) => pathOf(panel, "line", piece, zoom)).join("");
           const d = drawn(ghost.frame);

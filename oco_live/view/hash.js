@@ -53,8 +53,8 @@ export function hashOf(view, params) {
   for (const { name: panel, zoom } of view.spec.panels) {
     if ((view.zooms[panel] ?? zoom[params.stream]) !== zoom[params.stream]) query.set(ZOOM + panel, String(view.zooms[panel]));
   }
-  for (const { number, frame } of view.ghosts?.kept ?? []) {
-    query.set(KEPT + number, named(view, frame.params).map((pair) => pair.join(":")).join(","));
+  for (const { number, params: kept } of view.ghosts?.kept ?? []) {
+    query.set(KEPT + number, named(view, kept).map((pair) => pair.join(":")).join(","));
   }
   return `#${view.spec.name}?${String(query).replaceAll("%2B", "+").replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
 }

@@ -35,29 +35,36 @@ class PageExplorer {
   followHash() {
     const linked = stateInHash(this.view);
     if (!linked) return false;
+    clearTimeout(this.hashTimer); // what it would write is left
     this.view.controls.set(linked.params);
     this.view.setZooms(linked.params.stream, linked.zooms);
     this.view.paint();
     this.answer(linked.params);
-    if (linked.kept.length) this.keepAgain(linked.kept);
+    this.view.ghosts.set(linked.kept);
+    this.fillKept();
     return true;
   }
 
-  // The kept curves of a link, computed anew: in advance or, in a queue of their own, by Python.
-  async keepAgain(kept) {
-    const { ghosts, spec } = this.view;
-    this.keeping = kept;
-    ghosts.clear();
-    for (const [number, params] of kept) {
-      const sweep = this.couldBeBaked(params) && await this.sweepOf(params.stream);
-      const baked = sweep && frameIn(sweep, params);
-      try {
-        const frame = baked || await this.python.request(spec.name, params, undefined, `${spec.name} kept ${number}`);
-        if (this.keeping !== kept) return; // another link has been followed
-        ghosts.add(frame, baked ? "baked" : "python", number);
-      } catch (error) {
-        this.view.tell(`A kept curve of this link cannot be shown. ${error.message}`);
-      }
+  // The kept curves of a link, computed anew: in advance, or by Python where it is there or may be started unasked, each in
+  // a queue of its own. Those that are not to be had are asked for again when Python is.
+  fillKept() {
+    const { figure, ghosts, spec } = this.view;
+    for (const ghost of ghosts.kept.filter(({ frame, asked }) => !frame && !asked)) {
+      const { number, params } = ghost;
+      const ask = async () => {
+        const sweep = this.couldBeBaked(params) && await this.sweepOf(params.stream);
+        const baked = sweep && frameIn(sweep, params);
+        if (baked) return ghosts.fill(ghost, baked, "baked");
+        if (!ghosts.kept.includes(ghost) || this.python.state === "failed" || (this.python.state === "idle" && !mayFetchUnasked())) return undefined;
+        const frame = await this.python.request(spec.name, params, undefined, `${figure.id} kept ${number}`);
+        return frame.superseded ? undefined : ghosts.fill(ghost, frame, "python");
+      };
+      ghost.asked = true;
+      ask().catch((error) => {
+        if (this.python.state === "failed" || !ghosts.kept.includes(ghost)) return;
+        ghosts.set(ghosts.kept.filter((other) => other !== ghost).map((other) => [other.number, other.params]));
+        this.view.tell(`${number} cannot be kept: ${error.message}`);
+      }).finally(() => { ghost.asked = false; });
     }
   }
 
@@ -168,6 +175,7 @@ class PageExplorer {
     }
     this.view.controls.show(off);
     this.tell();
+    if (this.python.state === "ready") this.fillKept();
   }
 
   tell() {

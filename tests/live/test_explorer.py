@@ -184,6 +184,14 @@ def test_every_series_has_its_style_and_a_sweep_is_not_too_long(name):
     assert np.prod([len(c.values) for c in explorer.controls if c.baked]) <= 300
 
 
+@pytest.mark.parametrize("name", live.NAMES)
+def test_what_an_address_holds_is_written_in_letters_that_separate_nothing(name):
+    """kept-1=stream:zigzag,U:2 (hash.js)."""
+    for control in live.get(name).controls:
+        assert re.fullmatch(r"\w+", control.name, re.ASCII)
+        assert control.kind in ("slider", "signs") or all(re.fullmatch(r"\w+", value, re.ASCII) for value in control.values), control.name
+
+
 def test_the_legend_of_an_absent_series_is_hidden():
     css = Path(live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
     assert '[data-status="absent"] { display: none; }' in css

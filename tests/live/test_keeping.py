@@ -175,20 +175,46 @@ def test_the_address_holds_the_kept_curves(page):
     page.locator(".oco-kept li").nth(2).wait_for()  # the two, and "remove all"
     page.wait_for_function("window.ocoExplorers.ogd.view.answered()")
     assert page.evaluate(DRAWN) == drawn and page.evaluate("location.hash") == address
-    follow(page, "#ogd?eta=1&U=1")  # a link that says nothing of them leaves them alone
-    page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta === 1")
-    assert [text[0] for text in kept(page)] == list("13")
     follow(page, "#ogd?eta=1&U=1&kept-2=eta:99,stream:no,nonsense,U:2&kept-7=eta:1&kept-4=")  # what cannot be is left out
-    page.locator(".oco-kept li").nth(2).wait_for()
+    page.wait_for_function("() => window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame }) => frame && number).join() === '2,4'")
     assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame, source }) => [number, frame.params, source])") == [
         [2, OGD.defaults() | {"U": 2.0}, "baked"], [4, OGD.defaults(), "baked"]]
+    follow(page, "#ogd?eta=0.5012&U=1")  # exactly what the link says
+    page.wait_for_function("!document.querySelector('.oco-kept, .oco-ghosts')")
 
 
-def test_a_kept_curve_that_needs_python_is_told_where_there_is_none(page):
-    follow(page, "#ogd?eta=1&U=1&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1")
-    page.wait_for_function("document.querySelector('.oco-told').textContent.startsWith('A kept curve of this link cannot be shown. ')")
-    page.locator(".oco-kept span").wait_for()
-    assert [text[0] for text in kept(page)] == ["2"]
+#: A Python that the test plays: it is ready, and answers with these frames, by seed, or refuses.
+PLAYED = """(frames) => {
+  const { python } = window.ocoExplorers.ogd;
+  window.queues = [];
+  python.request = async (name, { seed }, early, queue) => {
+    queues.push(queue);
+    if (!frames[seed]) throw new Error(`seed = ${seed}: expected another`);
+    return frames[seed];
+  };
+  python.change('ready');
+}"""
+
+
+def test_a_kept_curve_waits_for_python_and_is_not_lost_meanwhile(page):
+    """On a connection that costs, Python is not started for it."""
+    follow(page, "#ogd?eta=1&U=1&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1&kept-4=eta:1,U:1,seed:4")
+    page.wait_for_function("window.ocoExplorers.ogd.view.ghosts.kept.some(({ frame }) => frame)")
+    waiting = ["1: η = 0.1, seed = 3 (not computed yet)", "2: η = 0.1", "4: seed = 4 (not computed yet)"]
+    assert kept(page) == waiting and page.locator(".oco-ghost-1").count() == 1 < page.locator(".oco-ghost-2").count()  # its swatch
+    assert page.evaluate("window.ocoExplorers.ogd.python.state") == "idle"
+    page.locator("[name=U]").press("End")
+    page.click(".oco-keep")
+    page.wait_for_function("location.hash.endsWith('&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1&kept-3=eta:1,U:4&kept-4=eta:1,U:1,seed:4')")
+    page.locator("[name=U]").press("Home")
+    page.get_by_role("button", name="remove 3").focus()
+    page.evaluate(PLAYED, {3: OGD.frame(eta=0.1, seed=3).as_dict()})
+    page.wait_for_function("document.querySelectorAll('.oco-ghost-1').length > 1")
+    page.wait_for_function("document.querySelector('.oco-told').textContent === '4 cannot be kept: seed = 4: expected another'")
+    assert [text[0] for text in kept(page)] == list("123") and not any("not computed" in text for text in kept(page))
+    assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept[0].frame.facts") == pytest.approx(OGD.frame(eta=0.1, seed=3).facts)
+    assert len(set(page.evaluate("queues"))) == 2
+    assert page.evaluate("document.activeElement.closest('.oco-explorer') !== null")  # the focus is not lost
 
 
 def width(page):

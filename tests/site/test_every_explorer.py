@@ -160,8 +160,10 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
     driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
     page.evaluate("address => { location.hash = ''; location.hash = address; }", link)
     driver.until(PYTHON_STARTS, **states[-1])
-    page.wait_for_function("([name, n]) => window.ocoExplorers[name].view.ghosts.kept.length === n", arg=[name, len(states)], timeout=PYTHON_STARTS)
+    page.wait_for_function("([name, n]) => window.ocoExplorers[name].view.ghosts.kept.filter(({ frame }) => frame).length === n",
+                           arg=[name, len(states)], timeout=PYTHON_STARTS)
     assert page.evaluate(KEPT, name) == before and [params for _, params, _ in before] == states != []
+    assert page.evaluate("new Promise((done) => setTimeout(() => done(location.hash), 400))") == link
     driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
     driver.reset()
     assert notes.errors == notes.foreign == []

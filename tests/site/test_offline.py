@@ -248,7 +248,7 @@ def test_who_has_python_without_a_network_has_it_with_the_next_version_too(brows
         library.write_text("second", "utf8")
         publish(notation=("Notation", "Second version"))
         page.reload()
-        server.offline = True  # before the page asks for Python of its own accord
+        server.offline = True
         assert "Second version" in text_of(page)
         assert page.evaluate("fetch('../_oco/oco-library.zip').then((answer) => answer.text())") == "second"
         assert not notes.errors

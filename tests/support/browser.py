@@ -173,7 +173,7 @@ class Notes:
 
     console: list = field(default_factory=list)  # console errors
     errors: list = field(default_factory=list)  # uncaught exceptions
-    failed: list = field(default_factory=list)  # requests without an answer or with status >= 400
+    failed: list = field(default_factory=list)  # requests without an answer (but for what the browser gave up) or with status >= 400
     foreign: list = field(default_factory=list)  # requests to other hosts than 127.0.0.1
 
     def all(self):
