@@ -159,7 +159,10 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         assert whole["regret"] != "" and "…" not in dict(whole["legends"]).values()
 
         move()  # an answer that comes at once is not preceded by half of one
-        page.evaluate("""() => { answer('early', 2); answer('whole', 2); window.seen = [];
+        page.evaluate("""() => {
+          const frame = requestAnimationFrame; // on a slow machine it comes after the early one's moment
+          window.requestAnimationFrame = (act) => { window.requestAnimationFrame = frame; return setTimeout(() => frame(act), 200); };
+          answer('early', 2); answer('whole', 2); window.seen = [];
           new MutationObserver(() => seen.push(document.querySelector('.oco-explorer').className))
             .observe(document.querySelector('.oco-explorer'), { attributes: true, attributeFilter: ['class'] }); }""")
         page.wait_for_function("window.ocoExplorers.ogd.frame().params.seed === 2")
