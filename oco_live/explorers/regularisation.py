@@ -108,7 +108,7 @@ def _sentence(stream, coins, f):
     said += [f"One of {f['m']} coins that is turned moves the minimiser by up to {n(f['movement'])}, "
              + ("all that" if f["movement"] >= f["stability"] * (1 - 1e-9) else "less than")
              + f" stability allows, 2ρ/(λm) = {n(f['stability'])}.",
-             f"The mean of its excess risk over all training sets is {n(f['mean']) if f['mean'] > 1e-12 else '0'}, and at most "
+             f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most "
              f"{n(f['bound_here'])} by T18’s form for this λ."]
     if f["T18_holds"]:
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: training sets with "

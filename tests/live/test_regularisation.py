@@ -128,7 +128,7 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream, coins):
             for axis in "xy":
                 low, high = getattr(panel, axis).limits
                 assert np.all((np.asarray(curve[axis]) >= low) & (np.asarray(curve[axis]) <= high)), series.name
-        for name in ("regret_A", "regret_B", "bound_A", "bound_B", "movement", "stability", "bound_here", "bound_T18"):
+        for name in ("regret_A", "regret_B", "bound_A", "bound_B", "movement", "stability", "mean", "bound_here", "bound_T18"):
             assert text_of(f[name]) in said
         assert ("all that stability allows" in said) == (abs(f["movement"] / f["stability"] - 1) < 1e-9)
         assert f["movement"] <= f["stability"] * (1 + 1e-9) and ("ridge" in said) == (coins == "ridge")
