@@ -71,13 +71,11 @@ class Ghosts {
 
   // Exactly these, [[number, params], …]; what is known of them already stays.
   set(named) {
-    const held = this.list?.contains(document.activeElement);
     this.kept = named.map(([number, params]) => {
-      const { frame = null, source } = this.kept.find((ghost) => agree(ghost.params, params)) ?? {};
-      return { number, params, frame, source };
+      const known = this.kept.find((ghost) => agree(ghost.params, params));
+      return known?.number === number ? known : { number, params, frame: known?.frame ?? null, source: known?.source };
     });
     this.changed();
-    if (held) this.button.focus({ preventScroll: true }); // what had it is gone
   }
 
   // The frame of one that a link named, if it has not been removed meanwhile.
@@ -87,25 +85,29 @@ class Ghosts {
     this.view.paint(); // and who reads at a curve hears of it
   }
 
-  remove(ghosts) {
+  remove(ghosts, word = ghosts.length === 1 ? `${ghosts[0].number} removed` : "all removed") {
     this.kept = this.kept.filter((ghost) => !ghosts.includes(ghost));
     this.changed();
-    (this.list?.querySelector("button") ?? this.button).focus(); // the button that was pressed is gone
     this.told();
-    this.view.tell(ghosts.length === 1 ? `${ghosts[0].number} removed` : "all removed");
+    this.view.tell(word);
   }
 
-  // The reader has kept or removed something: the address follows.
+  // Something is kept or gone: the address follows.
   told() {
     this.view.figure.dispatchEvent(new Event("oco-kept"));
   }
 
   // The list under the panels, and a layer in each picture; neither is there without a ghost.
   changed() {
+    const held = this.list?.contains(document.activeElement);
     this.list?.remove();
     this.list = undefined;
     this.layers?.forEach((layer) => layer.remove());
-    if (!this.kept.length) return;
+    if (this.kept.length) this.build();
+    if (held) (this.list?.querySelector("button") ?? this.button).focus(); // the button that had it is gone
+  }
+
+  build() {
     this.layers = this.view.targets.panels.map(({ svg }) => {
       const layer = document.createElementNS(SVG, "g");
       layer.setAttribute("class", "oco-ghosts");

@@ -62,8 +62,7 @@ class PageExplorer {
       ghost.asked = true;
       ask().catch((error) => {
         if (this.python.state === "failed" || !ghosts.kept.includes(ghost)) return;
-        ghosts.set(ghosts.kept.filter((other) => other !== ghost).map((other) => [other.number, other.params]));
-        this.view.tell(`${number} cannot be kept: ${error.message}`);
+        ghosts.remove([ghost], `${number} cannot be kept: ${error.message}`);
       }).finally(() => { ghost.asked = false; });
     }
   }

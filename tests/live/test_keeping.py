@@ -190,6 +190,7 @@ PLAYED = """(frames) => {
   python.request = async (name, { seed }, early, queue) => {
     queues.push(queue);
     if (!frames[seed]) throw new Error(`seed = ${seed}: expected another`);
+    await new Promise((done) => setTimeout(done, 100)); // after the refusal of another
     return frames[seed];
   };
   python.change('ready');
@@ -213,7 +214,8 @@ def test_a_kept_curve_waits_for_python_and_is_not_lost_meanwhile(page):
     page.wait_for_function("document.querySelector('.oco-told').textContent === '4 cannot be kept: seed = 4: expected another'")
     assert [text[0] for text in kept(page)] == list("123") and not any("not computed" in text for text in kept(page))
     assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept[0].frame.facts") == pytest.approx(OGD.frame(eta=0.1, seed=3).facts)
-    assert len(set(page.evaluate("queues"))) == 2
+    assert len(page.evaluate("queues")) == len(set(page.evaluate("queues"))) == 2
+    page.wait_for_function("!location.hash.includes('kept-4')")
     assert page.evaluate("document.activeElement.closest('.oco-explorer') !== null")  # the focus is not lost
 
 
