@@ -20,6 +20,7 @@ SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halvi
 LENGTHS = (25, 50, 100, 200, 400)
 WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
 FAR = 1e6  # a run without projection is held in a ball of this radius, so that its numbers stay floats
+ROUNDING = 1e-15  # f − min f below it is what rounding leaves of the difference
 LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
 STEPS, POINTS, TIMES = 16, 36, 28  # of a path: steps drawn one by one, points in all; points of a curve
 LOWEST, HIGHEST = 1e-5, 10.0
@@ -98,7 +99,11 @@ def _descent(stream, b, eta, schedule, projection, T, seed):
     rows = _orders(T, seed)[:, :, :b] if b < M else _orders(T, seed)[:1]
     run = training.sgd(loss, X, y, rows, steps, radius, START)  # with b = m it is gradient descent, and one run is enough
     at = _times(T)
-    excess = lambda w: training.risk(loss, X, y, w) - least
+
+    def excess(w):
+        gap = training.risk(loss, X, y, w) - least
+        return np.where(abs(gap) < ROUNDING, 0.0, gap)
+
     return run.w[0], excess(run.averages(at)), excess(run.w[:, at])
 
 
@@ -159,7 +164,7 @@ def frame(stream, eta, b, schedule, projection, T, seed):
 
 def _sentence(stream, schedule, f):
     """What is seen: f at the average and the last iterate, what T22 promises and to whom, and the price of a step."""
-    n, b = text_of, f["b"]
+    n, b = lambda value, *digits: text_of(value, *digits) if value else "0 up to rounding", f["b"]
     method = "gradient descent" if b == f["m"] else "SGD" if b == 1 else f"mini-batch SGD with b = {b}"
     said = [f"After T = {f['T']} steps {SCHEDULES[schedule]} with η = {n(f['eta'])}·D/G on {WORDS[stream]}, {method} has "
             f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate."]

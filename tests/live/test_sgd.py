@@ -137,6 +137,13 @@ def test_a_bound_is_drawn_as_one_only_where_it_holds(stream):
             assert bounds.stochastic_steps.of(run) == close(frame.facts["bound_any"])
 
 
+def test_what_rounding_leaves_of_a_difference_is_no_excess():
+    """Gradient descent with ten times the step ends at the minimum itself: one bit more, 1.4e-17, is said of no f."""
+    frame = get("sgd").frame(eta=10.0)
+    assert frame.facts["last_gd"] == 0 < frame.facts["mean_gd"] and frame.sentence.count("0 up to rounding") == 1
+    assert "e−17" not in frame.sentence
+
+
 @pytest.mark.parametrize("stream", STREAMS)
 def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
     for params in [*corners(), {"projection": "none", "eta": 10.0}, {"projection": "none", "schedule": "constant"}, {"seed": 19, "T": 400}]:
