@@ -9,13 +9,13 @@ UG√T); a tick's text is its position times a fact of the frame.
 
 import math
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Context, Decimal
 from importlib import import_module
 from typing import Callable
 
 import numpy as np
 
 from .explorers import NAMES
+from .phrasing import text_of
 
 
 def get(name):
@@ -23,22 +23,6 @@ def get(name):
     if name not in NAMES:
         raise ValueError(f"name = {name!r}: expected one of {', '.join(NAMES)}")
     return import_module(f"oco_live.explorers.{name}").explorer
-
-
-def text_of(number, digits=3):
-    """A number for people: ``digits`` significant digits, no exponent between 0.001 and a million."""
-    if number == 0:
-        return "0"
-    # halves away from zero, as JavaScript rounds, so that page and kernel show the same digits
-    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(float(number)))
-    size = rounded.adjusted()
-    if -4 < size < 6:
-        text = f"{rounded:.{max(0, digits - 1 - size)}f}"
-        text = text.rstrip("0").rstrip(".") if "." in text else text
-    else:
-        mantissa, exponent = f"{rounded:.{digits - 1}e}".split("e")
-        text = f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}e{int(exponent)}"
-    return text.replace("-", "−")
 
 
 @dataclass(frozen=True)

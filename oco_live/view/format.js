@@ -1,4 +1,4 @@
-// A number for people: the same text as oco_live.explorer.text_of.
+// A number for people: the same text as oco_live.phrasing.text_of.
 export function textOf(number, digits = 3) {
   if (number === 0) return "0";
   const [mantissa, exponent] = number.toExponential(digits - 1).split("e");

@@ -144,6 +144,7 @@ def _fingerprints(root, changed, monkeypatch):
     ("oco_core/tightest/__init__.py", set()),
     ("oco_live/explorers/__init__.py", set()),
     ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_live/phrasing.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),
     ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there
     ("oco_live/explorers/strong_convexity.py", {"strong_convexity"}),

@@ -1,0 +1,176 @@
+"""How a frame's numbers are put into words: digits, bounds, shares, counts, comparisons, lists.
+
+The sentence is the voice of the book, so what it says of a number must be so for every number: "1 step", "2 steps", no
+"100 %" of what is not all, no "at most 0.33" of 0.3349. All explorers speak through these functions. Pure; the standard
+library only: they run in the browser, too.
+"""
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
+
+ROUNDING = 1e-12  # relative to the scale of what is computed: a difference below it is what rounding leaves of 0
+_ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+# ---------------------------------------------------------------- numbers
+
+def _written(number, digits, rounding):
+    rounded = Context(prec=digits, rounding=rounding).create_decimal(Decimal(float(number)))
+    size = rounded.adjusted()
+    if rounded == 0:
+        return "0"
+    if -4 < size < 6:
+        text = f"{rounded:.{max(0, digits - 1 - size)}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        mantissa, exponent = f"{rounded:.{digits - 1}e}".split("e")
+        text = f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}e{int(exponent)}"
+    return text.replace("-", "−")
+
+
+def text_of(number, digits=3):
+    """A number for people: ``digits`` significant digits, no exponent between 0.001 and a million.
+
+    Halves are rounded away from zero, as JavaScript does it (view/format.js), so that page and kernel show the same
+    digits. Rounding never changes an order: of two numbers with as many digits the larger is not shown as the smaller."""
+    return _written(number, digits, ROUND_HALF_UP)
+
+
+def at_most(number, digits=3):
+    """The number rounded *up*, for "at most …": what is shown is not below it (but for rounding errors, 1e-12 of it).
+
+    at_most(0.3341) is "0.335", at_most(0.1 + 0.2) is "0.3"."""
+    return _written(number - ROUNDING * abs(number), digits, ROUND_CEILING)
+
+
+def at_least(number, digits=3):
+    """The number rounded *down*, for "at least …"."""
+    return _written(number + ROUNDING * abs(number), digits, ROUND_FLOOR)
+
+
+def upper(bound, value, digits=3):
+    """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
+
+    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, as many more digits as it
+    takes. Where the bound itself is below the value, it is shown as it is."""
+    return _beyond(bound, lambda shown: shown >= value - ROUNDING * abs(value), bound >= value - ROUNDING * abs(value), digits)
+
+
+def lower(bound, value, digits=3):
+    """The same for a lower bound of ``value``."""
+    return _beyond(bound, lambda shown: shown <= value + ROUNDING * abs(value), bound <= value + ROUNDING * abs(value), digits)
+
+
+def _beyond(bound, right, holds, digits):
+    if holds:
+        for more in range(digits, 17):
+            if right(read(text_of(bound, more))):
+                return text_of(bound, more)
+    return text_of(bound, digits)
+
+
+def read(text):
+    """The number that ``text_of`` wrote."""
+    return float(text.replace("−", "-"))
+
+
+def is_zero(value, scale=1.0):
+    """Whether ``value`` is what rounding leaves of 0 where numbers of size ``scale`` were added: |value| ≤ 1e-12·scale."""
+    return abs(value) <= ROUNDING * scale
+
+
+def or_zero(value, scale=1.0, digits=3):
+    """The number, or "0 up to rounding" for one that rounding has left (`is_zero`); 0 itself is "0"."""
+    return text_of(value, digits) if value == 0 or not is_zero(value, scale) else "0 up to rounding"
+
+
+# ---------------------------------------------------------------- shares and ratios
+
+def percent(share, digits=3):
+    """A share from 0 to 1 in percent, never more than it is: "0 %" and "100 %" of nothing and of all alone, else
+    "less than 0.1 %", "more than 99.9 %".
+
+    Raises ValueError for a share outside [0, 1]: a negative part of a bound is no percentage, see ``against``."""
+    if not -ROUNDING <= share <= 1 + ROUNDING:
+        raise ValueError(f"share = {share}: expected a number from 0 to 1")
+    if abs(share - 1) <= ROUNDING or abs(share) <= ROUNDING:
+        return f"{round(share) * 100} %"
+    if share < 0.001:
+        return "less than 0.1 %"
+    text = next((t for t in (text_of(100 * share, d) for d in range(digits, max(digits, 3) + 1)) if t != "100"), None)
+    return f"{text} %" if text else "more than 99.9 %"
+
+
+def times(ratio, digits=2):
+    """How many times as large: "2.8 times", "0.71 times" ("1.4 times smaller" means nothing); "nearly" where the digits
+    would say "1 times", and "" for 1 itself: f"η is {times(η/η*)} the tuned step", two blanks made one by ``joined``."""
+    if abs(ratio - 1) <= 1e-9:
+        return ""
+    text = text_of(ratio, digits)
+    return "nearly" if text == "1" else f"{text} times"
+
+
+def against(value, bound, name, digits=2):
+    """A value beside its bound, in words to follow "the regret is ": "12.3, 41 % of T3’s bound 30.1"; below zero no share
+    is told: "−17.2, below zero; T3’s bound is 30.1"; where the bound does not hold: "40.2, above T3’s bound 30.1"."""
+    if value < 0 and not is_zero(value, abs(bound)):
+        return f"{text_of(value)}, below zero; {name} is {text_of(bound)}"
+    if value > bound * (1 + 1e-9):
+        return f"{text_of(value)}, above {name} {lower(bound, value)}"
+    return f"{or_zero(value, bound)}, {percent(max(0.0, min(1.0, value / bound)), digits)} of {name} {upper(bound, value)}"
+
+
+def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.005):
+    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them."""
+    if abs(value - other) <= tolerance * max(abs(value), abs(other)):
+        return same
+    return less if value < other else more
+
+
+# ---------------------------------------------------------------- counts
+
+def agree(number, one, many):
+    """The word that goes with the number: agree(1, "was", "were") is "was"; 0 goes with the plural."""
+    return one if number == 1 else many
+
+
+def counted(number, noun, plural=None):
+    """A number and its noun: "1 step", "2 steps", "0 steps". plural: where it is not noun + "s"."""
+    return f"{number} {agree(number, noun, plural or noun + 's')}"
+
+
+def out_of(number, total, noun, plural=None):
+    """Some of them all: "none of the 200 steps", "1 of the 200 steps", "both steps", "all 200 steps", "the only step".
+
+    The verb goes with the number: f"{out_of(k, T, 'step')} {agree(k, 'was', 'were')} cut"."""
+    many = plural or noun + "s"
+    if number == total:
+        return {1: f"the only {noun}", 2: f"both {many}"}.get(total, f"all {total} {many}")
+    return f"{number or 'none'} of the {counted(total, noun, plural)}"
+
+
+def repeated(number):
+    """How often: "never", "once", "twice", "three times", … "twelve times", "13 times"."""
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{spelled(number)} times")
+
+
+def spelled(number):
+    """A small whole number as a word, up to twelve: "eight"."""
+    return _ONES[number] if 0 <= number < len(_ONES) else str(number)
+
+
+# ---------------------------------------------------------------- sentences
+
+def listed(words, last="and"):
+    """"a", "a and b", "a, b and c"."""
+    words = list(words)
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def capital(text):
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(said):
+    """The sentences as one text, a blank between them."""
+    return " ".join(" ".join(said).split())

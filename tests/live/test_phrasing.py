@@ -1,0 +1,130 @@
+"""Numbers in words: what each phrase says is so for every number, and it is English."""
+
+import ast
+import math
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from oco_live import explorer, phrasing
+from oco_live.phrasing import (against, agree, at_least, at_most, compared, counted, is_zero, joined, listed, lower,
+                               or_zero, out_of, percent, read, repeated, text_of, times, upper)
+
+
+def numbers(n=2000):
+    """Of every size and both signs, some of them one bit beside a number of three digits."""
+    rng = random.Random(0)
+    for _ in range(n):
+        value = rng.choice([-1, 1]) * 10 ** rng.uniform(-9, 9)
+        yield value
+        yield math.nextafter(read(text_of(value)), rng.choice([-math.inf, math.inf]))
+
+
+def test_it_needs_nothing_but_the_standard_library_and_text_of_is_one_function():
+    for node in ast.walk(ast.parse(Path(phrasing.__file__).read_text("utf-8"))):
+        names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
+    assert explorer.text_of is text_of
+
+
+def test_what_is_rounded_up_is_not_below_and_what_is_rounded_down_not_above():
+    for value in numbers():
+        for digits in (1, 2, 3, 4):
+            up, down = read(at_most(value, digits)), read(at_least(value, digits))
+            slack = 1e-11 * abs(value)
+            assert down - slack <= value <= up + slack
+            step = 10 ** (math.floor(math.log10(abs(value))) - digits + 1)
+            assert up - value <= step * 1.0001 and value - down <= step * 1.0001  # to the neighbour, not beyond it
+    assert [at_most(v) for v in (0.3341, 0.1 + 0.2, 0, -1.239, 1234.5)] == ["0.335", "0.3", "0", "−1.23", "1240"]
+    assert [at_least(v) for v in (0.3349, 0.3 - 1e-17, 0, -1.231)] == ["0.334", "0.3", "0", "−1.24"]
+
+
+def test_a_named_bound_is_shown_as_in_its_legend_but_never_below_what_it_bounds():
+    rng = random.Random(1)
+    for value in numbers():
+        above = value + abs(value) * rng.choice([0, 1e-9, 1e-4, 0.01, 1])
+        shown = read(upper(above, value))
+        assert value - 1e-11 * abs(value) <= shown and abs(shown - above) <= 0.0051 * abs(above)
+        assert upper(above, value) == text_of(above) or read(text_of(above)) < value
+        below = value - (above - value)
+        assert read(lower(below, value)) <= value + 1e-11 * abs(value)
+    assert upper(3.7427, 3.7427) == "3.743" and upper(30.14, 12) == "30.1" and lower(3.7491, 3.7491) == "3.749"
+    assert upper(30.14, 31) == "30.1"  # one that does not hold is shown as it is
+
+
+def test_rounding_keeps_the_order_at_equal_digits():
+    pairs = sorted(numbers())
+    for a, b in zip(pairs, pairs[1:]):
+        assert read(text_of(a)) <= read(text_of(b))
+
+
+def test_what_rounding_leaves_of_zero_is_called_so_relative_to_its_scale():
+    assert or_zero(6e-19) == or_zero(-6e-19) == "0 up to rounding" and or_zero(0) == "0"
+    assert or_zero(6e-19, scale=1e-10) == "6e−19" and or_zero(1e-5, scale=1e9) == "0 up to rounding"
+    assert is_zero(1e-7, 1e6) and not is_zero(1e-5, 1e6)
+
+
+def test_no_percentage_says_all_or_nothing_of_what_is_not():
+    rng = random.Random(2)
+    shares = [rng.random() for _ in range(500)] + [10 ** rng.uniform(-11, 0) for _ in range(500)]
+    for share in shares + [1 - s for s in shares]:
+        for digits in (2, 3):
+            text = percent(share, digits)
+            assert text.endswith(" %") and text not in ("0 %", "100 %")
+            value = float(text.split()[-2]) / 100
+            if text.startswith("less"):
+                assert share < value
+            elif text.startswith("more"):
+                assert share > value
+            else:
+                assert abs(value - share) <= 0.006 * 10 ** (2 - digits) + 1e-9 and 0 < value < 1
+    assert [percent(v) for v in (0, 1, 1 + 1e-15, 0.41, 0.9999, 0.9991, 0.0004)] == [
+        "0 %", "100 %", "100 %", "41 %", "more than 99.9 %", "99.9 %", "less than 0.1 %"]
+    assert percent(0.9987, 2) == "99.9 %"
+    for wrong in (-0.0032, 1.2, math.nan):
+        with pytest.raises(ValueError, match="share = "):
+            percent(wrong)
+
+
+def test_a_value_is_told_beside_its_bound():
+    assert against(12.34, 30.14, "T3’s bound") == "12.3, 41 % of T3’s bound 30.1"
+    assert against(-17.2, 5400, "T7’s bound") == "−17.2, below zero; T7’s bound is 5400"
+    assert against(40.2, 30.14, "T3’s bound") == "40.2, above T3’s bound 30.1"
+    assert against(-1e-15, 30, "T3’s bound") == "0 up to rounding, 0 % of T3’s bound 30"
+    assert against(3.7427, 3.7427, "T7’s bound") == "3.74, 100 % of T7’s bound 3.743"
+    assert against(1e-3, 30.14, "T3’s bound") == "0.001, less than 0.1 % of T3’s bound 30.1"
+
+
+def test_nothing_is_times_smaller():
+    assert [times(v) for v in (2.83, 1 / 1.4, 1.004, 0.998, 1 + 1e-12, 0.0041)] == [
+        "2.8 times", "0.71 times", "nearly", "nearly", "", "0.0041 times"]
+
+
+def test_comparisons_agree_with_the_numbers():
+    for a in numbers(300):
+        for factor in (0.5, 0.99, 0.999, 1, 1.001, 1.01, 2, -1):
+            b = a * factor
+            word = compared(a, b)
+            assert (word == "about as much as") == (abs(a - b) <= 0.005 * max(abs(a), abs(b)))
+            assert word != "less than" or a < b
+            assert word != "more than" or a > b
+    assert compared(0, 0) == "about as much as" and compared(1, 2, "better", "as good", "worse") == "better"
+
+
+def test_numbers_agree_with_their_nouns():
+    assert [counted(n, "step") for n in (0, 1, 2, 21)] == ["0 steps", "1 step", "2 steps", "21 steps"]
+    assert counted(2, "loss", "losses") == "2 losses" and counted(1, "loss", "losses") == "1 loss"
+    assert [agree(n, "was", "were") for n in (0, 1, 2)] == ["were", "was", "were"]
+    assert [out_of(n, 200, "step") for n in (0, 1, 2, 200)] == [
+        "none of the 200 steps", "1 of the 200 steps", "2 of the 200 steps", "all 200 steps"]
+    assert [out_of(n, 2, "run") for n in (0, 1, 2)] == ["none of the 2 runs", "1 of the 2 runs", "both runs"]
+    assert out_of(1, 1, "run") == "the only run" and out_of(2, 2, "loss", "losses") == "both losses"
+    assert [repeated(n) for n in (0, 1, 2, 3, 8, 13)] == ["never", "once", "twice", "three times", "eight times", "13 times"]
+
+
+def test_lists_and_sentences():
+    assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert listed(["a", "b"], "or") == "a or b"
+    assert joined(["It is  the tuned step.", "", "So."]) == "It is the tuned step. So."
