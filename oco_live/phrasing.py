@@ -8,6 +8,7 @@ library only: they run in the browser, too.
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
 ROUNDING = 1e-12  # relative to the scale of what is computed: a difference below it is what rounding leaves of 0
+CERTIFIED = 1e-8  # relative: so exactly a regret is known, by the certificate of its comparator
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -31,7 +32,7 @@ def text_of(number, digits=3):
     """A number for people: ``digits`` significant digits, no exponent between 0.001 and a million.
 
     Halves are rounded away from zero, as JavaScript does it (view/format.js), so that page and kernel show the same
-    digits. Rounding never changes an order: of two numbers with as many digits the larger is not shown as the smaller."""
+    digits. Rounding never changes an order: of two numbers with equal digits the larger never looks smaller."""
     return _written(number, digits, ROUND_HALF_UP)
 
 
@@ -50,22 +51,27 @@ def at_least(number, digits=3):
 def upper(bound, value, digits=3):
     """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
 
-    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, as many more digits as it
-    takes. Where the bound itself is below the value, it is shown as it is."""
-    return _beyond(bound, lambda shown: shown >= value - ROUNDING * abs(value), bound >= value - ROUNDING * abs(value), digits)
+    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, as many more as it takes
+    not to be. Where the bound itself is below the value, it is shown as it is."""
+    least = value - ROUNDING * abs(value)
+    return next((t for t in _longer(bound, digits) if read(t) >= least or bound < least), text_of(bound, 17))
 
 
 def lower(bound, value, digits=3):
     """The same for a lower bound of ``value``."""
-    return _beyond(bound, lambda shown: shown <= value + ROUNDING * abs(value), bound <= value + ROUNDING * abs(value), digits)
+    most = value + ROUNDING * abs(value)
+    return next((t for t in _longer(bound, digits) if read(t) <= most or bound > most), text_of(bound, 17))
 
 
-def _beyond(bound, right, holds, digits):
-    if holds:
-        for more in range(digits, 17):
-            if right(read(text_of(bound, more))):
-                return text_of(bound, more)
-    return text_of(bound, digits)
+def _longer(number, digits):
+    """The number with ``digits`` digits, with one more, and so on."""
+    return (text_of(number, more) for more in range(digits, 17))
+
+
+def apart(a, b, digits=3):
+    """Two different numbers as texts that differ: "the largest |y| is 0.965, more than UX = 0.964"; equal ones alike."""
+    pairs = zip(_longer(a, digits), _longer(b, digits))
+    return next(((x, y) for x, y in pairs if x != y), (text_of(a, digits), text_of(b, digits)))
 
 
 def read(text):
@@ -74,7 +80,7 @@ def read(text):
 
 
 def is_zero(value, scale=1.0):
-    """Whether ``value`` is what rounding leaves of 0 where numbers of size ``scale`` were added: |value| ≤ 1e-12·scale."""
+    """Whether ``value`` is what rounding leaves of 0 in sums of numbers of size ``scale``: |value| ≤ 1e-12·scale."""
     return abs(value) <= ROUNDING * scale
 
 
@@ -85,14 +91,14 @@ def or_zero(value, scale=1.0, digits=3):
 
 # ---------------------------------------------------------------- shares and ratios
 
-def percent(share, digits=3):
+def percent(share, digits=3, known=ROUNDING):
     """A share from 0 to 1 in percent, never more than it is: "0 %" and "100 %" of nothing and of all alone, else
-    "less than 0.1 %", "more than 99.9 %".
+    "less than 0.1 %", "more than 99.9 %". known: how exactly the share is known.
 
     Raises ValueError for a share outside [0, 1]: a negative part of a bound is no percentage, see ``against``."""
-    if not -ROUNDING <= share <= 1 + ROUNDING:
+    if not -known <= share <= 1 + known:
         raise ValueError(f"share = {share}: expected a number from 0 to 1")
-    if abs(share - 1) <= ROUNDING or abs(share) <= ROUNDING:
+    if abs(share - 1) <= known or abs(share) <= ROUNDING:
         return f"{round(share) * 100} %"
     if share < 0.001:
         return "less than 0.1 %"
@@ -102,21 +108,28 @@ def percent(share, digits=3):
 
 def times(ratio, digits=2):
     """How many times as large: "2.8 times", "0.71 times" ("1.4 times smaller" means nothing); "nearly" where the digits
-    would say "1 times", and "" for 1 itself: f"η is {times(η/η*)} the tuned step", two blanks made one by ``joined``."""
+    would say "1 times", and "" for 1 itself: f"η is {times(2.8)} the tuned step", two blanks made one by ``joined``."""
     if abs(ratio - 1) <= 1e-9:
         return ""
     text = text_of(ratio, digits)
     return "nearly" if text == "1" else f"{text} times"
 
 
+def part_of(value, bound, name, digits=2):
+    """What part of its bound a value ≥ 0 is, to follow "the regret 12.3 is ": "41 % of T3’s bound 30.1"; "above T3’s bound
+    30.1" where it does not hold. Raises ValueError for a value below zero: that is no part."""
+    if value > bound * (1 + CERTIFIED):
+        return f"above {name} {apart(bound, value)[0]}"
+    return f"{percent(value / bound, digits, CERTIFIED)} of {name} {upper(bound, value)}"
+
+
 def against(value, bound, name, digits=2):
-    """A value beside its bound, in words to follow "the regret is ": "12.3, 41 % of T3’s bound 30.1"; below zero no share
-    is told: "−17.2, below zero; T3’s bound is 30.1"; where the bound does not hold: "40.2, above T3’s bound 30.1"."""
-    if value < 0 and not is_zero(value, abs(bound)):
-        return f"{text_of(value)}, below zero; {name} is {text_of(bound)}"
-    if value > bound * (1 + 1e-9):
-        return f"{text_of(value)}, above {name} {lower(bound, value)}"
-    return f"{or_zero(value, bound)}, {percent(max(0.0, min(1.0, value / bound)), digits)} of {name} {upper(bound, value)}"
+    """A value beside its bound, to follow "the regret is ": "12.3, 41 % of T3’s bound 30.1"; below zero no share is told:
+    "−17.2, below zero; T3’s bound is 30.1"; where the bound does not hold: "40.2, above T3’s bound 30.1"."""
+    if is_zero(value, bound) or value < 0:
+        return f"{or_zero(value, bound)}{', below zero' if value < -ROUNDING * bound else ''}; {name} is {text_of(bound)}"
+    shown = apart(value, bound)[0] if value > bound * (1 + CERTIFIED) else text_of(value)
+    return f"{shown}, {part_of(value, bound, name, digits)}"
 
 
 def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.005):

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from oco_live import explorer, phrasing
-from oco_live.phrasing import (against, agree, at_least, at_most, compared, counted, is_zero, joined, listed, lower,
-                               or_zero, out_of, percent, read, repeated, text_of, times, upper)
+from oco_live.phrasing import (against, agree, apart, at_least, at_most, compared, counted, is_zero, joined, listed,
+                               lower, or_zero, out_of, part_of, percent, read, repeated, text_of, times, upper)
 
 
 def numbers(n=2000):
@@ -24,7 +24,8 @@ def numbers(n=2000):
 
 def test_it_needs_nothing_but_the_standard_library_and_text_of_is_one_function():
     for node in ast.walk(ast.parse(Path(phrasing.__file__).read_text("utf-8"))):
-        names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
     assert explorer.text_of is text_of
 
@@ -92,9 +93,27 @@ def test_a_value_is_told_beside_its_bound():
     assert against(12.34, 30.14, "T3’s bound") == "12.3, 41 % of T3’s bound 30.1"
     assert against(-17.2, 5400, "T7’s bound") == "−17.2, below zero; T7’s bound is 5400"
     assert against(40.2, 30.14, "T3’s bound") == "40.2, above T3’s bound 30.1"
-    assert against(-1e-15, 30, "T3’s bound") == "0 up to rounding, 0 % of T3’s bound 30"
+    assert against(40.21, 40.19, "T3’s bound") == "40.21, above T3’s bound 40.19"
+    assert against(-1e-15, 30, "T3’s bound") == "0 up to rounding; T3’s bound is 30"
+    assert against(3.7427 * (1 - 1e-10), 3.7427, "T7’s bound") == "3.74, 100 % of T7’s bound 3.743"
     assert against(3.7427, 3.7427, "T7’s bound") == "3.74, 100 % of T7’s bound 3.743"
     assert against(1e-3, 30.14, "T3’s bound") == "0.001, less than 0.1 % of T3’s bound 30.1"
+
+
+def test_numbers_that_differ_look_different():
+    for a in numbers(500):
+        for b in (a * (1 + 1e-9), a * 1.001, a * 2):
+            first, second = apart(a, b)
+            assert first != second and (read(first) < read(second)) == (a < b)
+    assert apart(0.9651, 0.9649) == ("0.9651", "0.9649")
+    assert apart(2, 1) == ("2", "1") and apart(1.5, 1.5) == ("1.5", "1.5")
+
+
+def test_a_part_is_told_of_what_is_not_negative():
+    assert part_of(12.34, 30.14, "T3’s bound") == "41 % of T3’s bound 30.1"
+    assert part_of(31, 30.14, "the bound") == "above the bound 30.1"
+    with pytest.raises(ValueError, match="share = "):
+        part_of(-0.1, 30, "T3’s bound")
 
 
 def test_nothing_is_times_smaller():
@@ -121,7 +140,8 @@ def test_numbers_agree_with_their_nouns():
         "none of the 200 steps", "1 of the 200 steps", "2 of the 200 steps", "all 200 steps"]
     assert [out_of(n, 2, "run") for n in (0, 1, 2)] == ["none of the 2 runs", "1 of the 2 runs", "both runs"]
     assert out_of(1, 1, "run") == "the only run" and out_of(2, 2, "loss", "losses") == "both losses"
-    assert [repeated(n) for n in (0, 1, 2, 3, 8, 13)] == ["never", "once", "twice", "three times", "eight times", "13 times"]
+    assert [repeated(n) for n in (0, 1, 2, 3, 8, 13)] == [
+        "never", "once", "twice", "three times", "eight times", "13 times"]
 
 
 def test_lists_and_sentences():
