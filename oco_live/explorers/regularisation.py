@@ -85,7 +85,7 @@ def frame(stream, lam, m, p, T, seed, coins):
         "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
         "m": m, "p": p, "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
         "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": low, "lam_high": high, "lam_sharp": best,
-        "exceeding": float(law.chances[law.excess > printed].sum()),
+        "exceeding": min(1.0, float(law.chances[law.excess > printed].sum())),
     }
     clipped = explorer.clipped(series)
     return Frame(

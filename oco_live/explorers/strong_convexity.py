@@ -22,7 +22,7 @@ LENGTHS = (100, 200, 500, 1000, 2000, 4000)
 WORDS = {"equality": "worst-case quadratics", "random": "random quadratics", "mail": "regularised hinge loss on mail",
          "quartic": "one and the same quartic"}
 MINIMISER = 2.0  # of the quartic
-EXPLODED = 1e60  # beyond it the quartic's values would soon leave the float range
+EXPLODED = 1e50  # the w after it, up to 400 times its cube, still has a square that is a float
 
 
 def equality(sigma, G):
@@ -45,7 +45,7 @@ def quartic(sigma, w):
 
 
 def _descend(sigma, step, T, U):
-    """Gradient descent on the quartic from 0: w_1 .. w_{n+1}, losses and slopes of the n ≤ T rounds before |w| > 1e60.
+    """Gradient descent on the quartic from 0: w_1 .. w_{n+1}, losses and slopes of the n ≤ T rounds up to |w| > EXPLODED.
 
     step(t): η_t, a number or an array for many runs at once."""
     w = 0.0 * step(1)
