@@ -11,7 +11,8 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import joined, listed, or_zero, percent, text_of, upper
 from .protocol import ROOTS
 
 T = streams.MAIL_SIZE
@@ -27,7 +28,7 @@ GRID = np.unique(np.concatenate([AT, np.linspace(1, T**0.5, 70) ** 2, np.geomspa
 
 WORDS = {"shuffled": "shuffled mail", "file": "mail in file order, all spam first",
          "alternating": "spam and other mail in turn"}
-FEATURES = {"all": "percent of all words", "counted": "percent of the 48 counted words"}
+FEATURES = {"counted": "percent of the 48 counted words", "all": "percent of all words"}
 
 
 @lru_cache(maxsize=8)
@@ -116,7 +117,7 @@ def frame(t, c, U, words, stream, seed):
         "t": t, "T": T, "d": len(w), "U": U, "c": c, "eta": c * U * U, "G": 1 / U,
         "loss": float(loss[t] / t), "loss_best": value / t, "loss_blind": float(loss_blind[t] / t),
         "errors": float(errors[t] / t), "errors_best": errors_best / t, "errors_blind": float(errors_blind[t] / t),
-        "errors_constant": fewer / t, "a_least": a_least, "a_most": a_most,
+        "spam": float(y.mean()), "errors_constant": fewer / t, "a_least": a_least, "a_most": a_most,
         "regret": regret, "regret_root": regret / t**0.5, "gap": gap, "limit": limit, "bound": limit * t**0.5, "sharp": bounds.spam_sharp(t, c),
         "T24": bounds.spam(t), "T24_holds": abs(c - 2) < 1e-9, "vacuous": limit * t**0.5 >= t,
         "regret_blind": float(loss_blind[t] - value), "norm_w": float(np.linalg.norm(w)), "norm_best": float(np.linalg.norm(u)),
@@ -127,43 +128,54 @@ def frame(t, c, U, words, stream, seed):
         params={"t": t, "c": c, "U": U, "words": words, "stream": stream, "seed": seed},
         series=clipped, facts=facts, sentence=_sentence(stream, words, facts, tops, clipped),
         texts={f"words.y.{k}": tops[SHOWN - 1 - k] if SHOWN - 1 - k < len(tops) else "" for k in range(SHOWN)}
-        | {"words.note": f"The {SHOWN} largest of {len(w)} after message t, spam to the right."},
+        | {"words.note": (f"The {SHOWN} largest of {len(w)}" if len(top) == SHOWN else
+                          f"All {len(top)} that are not 0" if len(top) > 1 else
+                          "The only one that is not 0" if len(top) else "All are 0") + " after message t, spam to the right."},
         status={"report": "holds" if facts["T24_holds"] else "reference", "limit": "holds", "sharp": "holds"},
     )
 
 
-def _percent(share):
-    return f"{text_of(100 * share)} %"
+def _without_filter(f):
+    """What one answer for all messages would do, to follow what the best filter does."""
+    if f["errors_constant"] == 0:
+        return f": {'it is' if f['t'] == 1 else 'all of them are'} {'spam' if f['spam'] else 'other mail'}."
+    answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "other mail"
+    if f["errors_best"] >= f["errors_constant"]:
+        return f": no fewer errors than if all were called {answer}."
+    return f"; if all were called {answer}, it would be {percent(f['errors_constant'])}."
 
 
 def _sentence(stream, words, f, tops, series):
     """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
-    n = text_of
-    said = [f"After {f['t']} of {f['T']} messages ({WORDS[stream]}; {FEATURES[words]}) the filter has erred on "
-            f"{_percent(f['errors'])}, with mean loss {n(f['loss'])}. The best fixed filter for them errs on "
-            f"{_percent(f['errors_best'])}, with mean loss {n(f['loss_best'])}"
-            + (", and its confidence is the same for all of them" if f["a_most"] - f["a_least"] < 5e-4 else
-               f", its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
-            + (": no fewer errors than if all were called what most of them are."
-               if f["errors_best"] >= f["errors_constant"] else ".")]
-    bound = f"(2/c + c)√t = {n(f['bound'])}" + (" (T24’s 3√t)" if f["T24_holds"] else "")
+    n, one = text_of, f["t"] == 1
+    order = WORDS[stream] + (", then the other mail that is left" if stream == "alternating" and f["t"] > 2 * SPAM else "")
+    confident = (f"its confidence {n(f['a_most'])}" if one else
+                 "its confidence the same for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
+                 f"its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
+    said = [f"After {f['t']} of {f['T']} messages ({order}; {FEATURES[words]}) the filter has erred on "
+            f"{percent(f['errors'])}, with mean loss {n(f['loss'])}. The best fixed filter for {'it' if one else 'them'} errs on "
+            f"{percent(f['errors_best'])}, with mean loss {n(f['loss_best'])}, {confident}{_without_filter(f)}"]
+    bound = f"(2/c + c)√t = {upper(f['bound'], f['regret'])}" + (" (T24’s 3√t)" if f["T24_holds"] else "")
+    regret = or_zero(f["regret"], f["t"])
+    sharp = f"the form for long streams {upper(f['sharp'], f['regret'])}"
     if f["vacuous"]:
-        said.append(f"The regret is {n(f['regret'])}; the bound {bound} is no less than t and says nothing yet.")
+        said.append(f"The regret is {regret}; the bound {bound} is no less than t and says nothing yet"
+                    + (f", but {sharp}." if f["sharp"] < f["t"] else "."))
     else:
-        said.append(f"The regret is {n(f['regret'])}, the bound {bound}, in the form for long streams {n(f['sharp'])}.")
+        said.append(f"The regret is {regret}, the bound {bound}" + (f", in {sharp}." if f["sharp"] < f["bound"] else "."))
     if f["regret"] < -5e-4:
         said.append("It is negative: a filter that may change has beaten every fixed one.")
-    said.append(f"Without yₜ in the gradient (E25) the errors would be {_percent(f['errors_blind'])}, the mean loss "
+    said.append(f"Without yₜ in the gradient (E25) the errors would be {percent(f['errors_blind'])}, the mean loss "
                 f"{n(f['loss_blind'])}.")
     if tops:
-        said.append(f"The largest weight is {n(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
+        said.append(f"The weight of largest size is {n(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
                     "factor, and changes no error, loss or regret.")
     out = [name for name, curve in (("regret", "regret"), ("regret without yₜ", "regret_blind"))
            if max(series[curve]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
            or min(series[curve]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]
     if out:
-        said.append(f"Beyond the edge of its picture: {' and '.join(out)}.")
-    return " ".join(said)
+        said.append(f"Beyond the edge of the picture: {listed(out)}.")
+    return joined(said)
 
 
 LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),
@@ -183,7 +195,7 @@ explorer = Explorer(
         Control("t", "message t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
         Control("c", "step constant c", "slider", STEPS, 2.0, symbol="c", baked=True),
         Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
-        Control("words", "xₜ counts", "choice", tuple(FEATURES), "all", labels=("all words", "the 48 words"), symbol="x", baked=True),
+        Control("words", "xₜ counts", "choice", tuple(FEATURES), "counted", labels=("the 48 words", "all words"), symbol="x", baked=True),
         Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
                 labels=("shuffled", "in file order", "alternating")),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
@@ -211,12 +223,12 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("no better than calling nothing spam", {"t": T}, lambda f: f["errors_best"] >= f["errors_constant"] > 0.3),
-        Preset("the 48 words alone: far fewer errors", {"words": "counted", "t": T},
-               lambda f: f["errors_best"] < 0.4 * f["errors_constant"]),
-        Preset("c too large", {"c": STEPS[-1], "t": T}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.5),
-        Preset("regret far below zero", {"stream": "file", "t": T},
+        Preset("a filter that filters", {"t": T}, lambda f: max(f["errors"], f["errors_best"]) < 0.4 * f["errors_constant"]),
+        Preset("all words: no better than calling nothing spam", {"words": "all", "t": T},
+               lambda f: f["errors_best"] >= f["errors_constant"] > 0.3),
+        Preset("c too large", {"c": STEPS[-1], "t": T}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.2),
+        Preset("regret far below zero", {"stream": "file", "words": "all", "t": T},
                lambda f: f["regret"] < -0.2 * f["t"], {"regret": 0.1}),
-        Preset("alternating: worse than a coin", {"stream": "alternating", "t": 1000}, lambda f: f["errors"] > 0.5),
+        Preset("alternating: worse than a coin", {"stream": "alternating", "words": "all", "t": 1000}, lambda f: f["errors"] > 0.5),
     ),
 )

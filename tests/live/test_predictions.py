@@ -12,7 +12,7 @@ from oco_live.explorer import get
 ROOT = Path(__file__).resolve().parents[2]
 RANDOM, FILE = {}, {"stream": "mail_file"}
 MOONS = {"stream": "moons_gaussian", "t": 120}
-END, COUNTED = {"t": 4601}, {"t": 4601, "words": "counted"}
+END, COUNTED = {"t": 4601, "words": "all"}, {"t": 4601, "words": "counted"}
 # explorer -> the notebook, the question's cell, and for each number of the answer: the number, the move, the fact
 MOVES = {
     "index": ("index", "index-01", "ogd", [
@@ -42,8 +42,8 @@ MOVES = {
         ("2.51", {"lam": 5.0}, "bound_here"), ("0.354", {}, "bound_sharp"), ("0.354", {}, "lam_sharp"), ("0.5", {}, "bound_T18")]),
     "spam": ("chapters/spam_filter", "sf-04", "spam", [
         ("39.4", END, "errors_best"), ("12.1", COUNTED, "errors_best"), ("0.76", END | {"stream": "file"}, "errors"),
-        ("39.4", END | {"stream": "file"}, "errors_best"), ("78.2", {"t": 1000, "stream": "alternating"}, "errors"),
-        ("16.5", {"t": 1000, "stream": "alternating"}, "errors_best"), ("41.9", END | {"stream": "alternating"}, "errors"),
+        ("39.4", END | {"stream": "file"}, "errors_best"), ("78.2", END | {"t": 1000, "stream": "alternating"}, "errors"),
+        ("16.5", END | {"t": 1000, "stream": "alternating"}, "errors_best"), ("41.9", END | {"stream": "alternating"}, "errors"),
         ("39.4", END | {"stream": "alternating"}, "errors_best")]),
     "adversary": ("chapters/lower_bounds", "lb-predict", "adversary", [
         ("1", {"signs": "+" * 16}, "regret"), ("4.64", {"signs": "+-" * 8}, "regret"), ("6.55", {"signs": "-+" * 5 + "-+++++"}, "regret"),
