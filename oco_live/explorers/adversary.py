@@ -2,7 +2,9 @@
 
 U = G = 1, so that regrets in units of UG√T are R_T/√T. d = 1 and g_t = y_t, but for the orthogonal adversary, d = 2.
 The step is k times the one that makes its learner's bound least: k·√2 for η/√t (T4), k/√2 for lazy steps, k/√T for the
-constant step, k/t for steps 1/(σt), σ = 1/k. The minimax learners have no step.
+constant step. Of steps 1/(σt) there is no such one: they are k/t, σ = 1/k. The minimax learners have no step.
+
+Signs ±G are not the worst that |g_t| ≤ G allows: a push has one gradient in between, and costs some learners more.
 """
 
 from functools import lru_cache
@@ -11,7 +13,8 @@ import numpy as np
 
 from oco_core import bounds, games, learners, losses, play, streams, walks
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import agree, at_least, joined, text_of, times, upper
 
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
@@ -120,10 +123,12 @@ def _promise(name, k, T, d):
     return bounds.ogd(T, 2**0.5 * k, 1.0, 1.0) if name == "greedy" else bounds.lazy(T, k / 2**0.5, 1.0, 1.0)
 
 
-@lru_cache
-def _least(d):
-    """What no learner can promise less than, in units of UG√T, at each T of EVERY."""
-    return walks.mean_distance(EVERY) / np.sqrt(EVERY) if d == 1 else np.ones(len(EVERY))
+@lru_cache(maxsize=256)
+def _least(d, T):
+    """The T of the lines in the first picture, those of its points among them, and what no learner can promise less than, in
+    units of UG√T. For d = 1 an odd T costs more than both its neighbours do: E|S_T| is that of T + 1."""
+    at = np.union1d(EVERY, np.append(GRID, T))
+    return at, walks.mean_distance(at) / np.sqrt(at) if d == 1 else np.ones(len(at))
 
 
 BOUNDS = {"greedy": bounds.ogd, "lazy": bounds.lazy, "constant": bounds.ogd_constant,
@@ -149,18 +154,19 @@ def frame(learner, k, stream, signs, T, seed):
     paid, gain = np.cumsum(run.losses), np.linalg.norm(S, axis=1)
     paid[abs(paid) <= 1e-12 * T] = 0.0  # against the orthogonal adversary: rounding
     regret = float(paid[-1] + gain[-1])
-    regrets, worst, record, times = _every_game(learner, k)
+    regrets, worst, record, equals = _every_game(learner, k)
     at, R = _growth(stream, learner, k, seed)
     bound = BOUNDS.get(learner, bounds.minimax_line if d == 1 else bounds.minimax)
     promise, holds = float(_promise(learner, k, T, d)), bool(bound.holds_for(run))
     mean, root = walks.mean_distance(ROUNDS), ROUNDS**0.5
+    every, least = _least(d, T)
 
     t = np.unique(np.linspace(0, T, 101).round().astype(int))
     with_start = lambda v: np.concatenate([[0.0], v])[t] / unit
     w = run.w[:, 0]
     series = {
         **{name: ([1, 1000], [height, height]) for name, (height, _) in LINES.items()},
-        "unavoidable": (EVERY, _least(d)), "guarantee": (EVERY, _promise(learner, k, EVERY, d) / np.sqrt(EVERY)),
+        "unavoidable": (every, least), "guarantee": (every, _promise(learner, k, every, d) / np.sqrt(every)),
         "regret": (at, R / np.sqrt(at)),
         "this_game": ([T], [regret / unit]),
         "w": (t / T, w[t]) if d == 1 else ([], []),
@@ -175,7 +181,7 @@ def frame(learner, k, stream, signs, T, seed):
         "gain": float(gain[-1]), "promise": promise, "promise_ratio": promise / unit, "bound_holds": holds,
         "least": walks.mean_distance(T) if d == 1 else unit,
         "least_ratio": walks.mean_distance(T) / unit if d == 1 else 1.0, "record": record, "record_ratio": record / root,
-        "record_times": times, "mean": mean, "mean_ratio": mean / root, "harder": more,
+        "record_times": equals, "mean": mean, "mean_ratio": mean / root, "harder": more,
         "largest": float((R / np.sqrt(at)).max()),
     }
     n = text_of
@@ -186,44 +192,53 @@ def frame(learner, k, stream, signs, T, seed):
     what = text_from(signs_from(signs)) if stream == "signs" else f"{GAMES[stream]}, d = {d}, T = {T}"
     return Frame(
         params=params, series=explorer.clipped(series), facts=facts, sentence=_sentence(stream, learner, facts),
-        texts={"round.game": f"{what}: R = {n(regret)} = {n(regret / unit)}·UG√{T}",
-               "round.record": f"{text_from(worst)}: R = {n(record)} = {n(record / root)}·UG√{ROUNDS}"
-                               + ("" if times == 1 else f"; {times - 1} other game{'s cost' if times > 2 else ' costs'} as much")},
+        texts={"round.game": f"{what}: R = {n(regret)} = {_in_units(regret / unit, f'UG√{T}')}",
+               "round.record": f"{text_from(worst)}: R = {n(record)} = {_in_units(record / root, f'UG√{ROUNDS}')}; {equals - 1} other "
+                               f"{agree(equals - 1, 'game costs', 'games cost')} as much"},
         status=status)
+
+
+def _in_units(ratio, unit="UG√T"):
+    """A number in units: "1.2·UG√T", and "UG√T" for 1."""
+    return f"{text_of(ratio)}·{unit}".removeprefix("1·")
 
 
 def _sentence(stream, learner, f):
     """What is seen: the regret against the learner's own bound, what no learner avoids, and the record."""
     n = text_of
-    step = {"minimax": "", "inverse": f" with σ = {n(1 / f['k'])}·G/U"}.get(learner)
+    step = {"minimax": ", which has no step (k is not used),", "inverse": f" with σ = {_in_units(1 / f['k'], 'G/U')}"}.get(learner)
     if step is None:
-        step = f", {'' if f['k'] == 1 else n(f['k']) + ' times '}the tuned {'one' if learner == 'constant' else 'ones'},"
+        step = f", {times(f['k'], 3)} the tuned {'one' if learner == 'constant' else 'ones'},"
     said = [f"{LEARNERS[learner][0].upper()}{LEARNERS[learner][1:]}{step} against {GAMES[stream]}: after T = {f['T']} rounds "
-            f"the regret is {n(f['regret'])}, that is {n(f['ratio'])}·UG√T."]
+            f"the regret is {n(f['regret'])}, that is {_in_units(f['ratio'])}."]
+    dimension_, told = ("For d = 1", " and a known T") if f["d"] == 1 else ("For d ≥ 2", "")
     if learner == "inverse":
-        said.append("T7’s logarithmic bound does not apply, because linear losses are not strongly convex"
-                    + (f", and {n(f['promise'])} is exceeded." if f["regret"] > f["promise"] else "."))
+        said.append(f"T7’s logarithmic bound (G²/2σ)·H_T = {upper(f['promise'], f['regret'])} does not apply, because linear losses "
+                    f"are not strongly convex; here the regret is {'' if f['regret'] > f['promise'] else 'not '}above it.")
     else:
-        said.append(f"Its bound, {n(f['promise'])} at this T, holds.")
-    if f["d"] == 1:
-        said.append(f"For d = 1 and a known T no learner can promise less than {n(f['least'])}.")
+        said.append(f"Its bound, {upper(f['promise'], f['regret'])} at this T, holds.")
+    if f["promise"] <= f["least"] * (1 + 1e-9) and learner != "inverse":
+        said.append(f"{dimension_}{told} no learner can promise less than that.")
     else:
-        said.append(f"For d ≥ 2 no learner can promise less than UG√T = {n(f['least'])}.")
+        said.append(f"{dimension_}{told} no learner can promise less than "
+                    f"{at_least(f['least']) if f['d'] == 1 else 'UG√T = ' + n(f['least'])}.")
     if stream == "signs":
         if f["record_times"] == ALL_GAMES:
             said.append(f"Every one of the {ALL_GAMES} games of 16 signs costs the same: there is nothing to choose.")
         elif f["harder"] == 0:
             said.append(f"You hold the record: none of the {ALL_GAMES} games of 16 signs costs this learner more.")
         else:
-            said.append(f"{f['harder']} of the {ALL_GAMES} games of 16 signs cost it more; the record is {n(f['record'])}.")
+            said.append(f"{f['harder']} of the {ALL_GAMES} games of 16 signs {agree(f['harder'], 'costs', 'cost')} it more; the "
+                        f"record among them is {n(f['record'])}.")
     else:
         where = "In one dimension, of" if f["d"] > 1 else "Of"
         who = "the minimax learner for d = 1" if learner == "minimax" and f["d"] > 1 else "it"
-        told = ", told T = 16," if learner in ("constant", "minimax") else ""
+        told = f", told T = {ROUNDS}," if learner in ("constant", "minimax") and f["T"] != ROUNDS else ""
+        beaten = stream == "push" and f["T"] == ROUNDS and f["regret"] > f["record"] * (1 + 1e-9)
         said.append(f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {n(f['record'])} = "
-                    f"{n(f['record_ratio'])}·UG√16.")
-    said.append(f"Their mean is {n(f['mean'])} for every learner whatsoever.")
-    return " ".join(said)
+                    f"{_in_units(f['record_ratio'], f'UG√{ROUNDS}')}" + ("; the push costs more, for its gradients need not be ±G." if beaten else "."))
+    said.append(f"The mean regret over all these games is {n(f['mean'])} for every learner whatsoever.")
+    return joined(said)
 
 
 GROWTH = Panel(
@@ -248,7 +263,7 @@ explorer = Explorer(
     controls=(
         Control("learner", "learner", "choice", tuple(LEARNERS), "greedy", symbol="learner", baked=True,
                 labels=("η/√t", "lazy, η/√t", "constant step, T known", "1/(σt)", "minimax, T known")),
-        Control("k", "step (tuned: 1)", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True),
+        Control("k", "step factor k", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True),
         Control("stream", "adversary", "choice", tuple(GAMES), "signs",
                 labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins")),
         Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True, allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),
@@ -265,7 +280,7 @@ explorer = Explorer(
         Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d"),
         Series("unavoidable", "growth", "no learner promises less, T known: {least_ratio}"),
         Series("guarantee", "growth", "this learner’s bound: {promise_ratio}", pinned=True),
-        Series("regret", "growth", "regret: for your signs the largest there is at each T ≤ 16", pinned=True),
+        Series("regret", "growth", "regret; for your signs the largest among signs, at each T ≤ 16", pinned=True),
         Series("this_game", "growth", "this game: {ratio}", kind="points", pinned=True),
         Series("w", "game", "wₜ₊₁, in units of U"),
         Series("paid", "game", "the learner’s loss: {loss_learner} at T", pinned=True),
@@ -273,7 +288,7 @@ explorer = Explorer(
         Series("regret_t", "game", "their sum, the regret: {regret} at T", pinned=True),
         Series("games", "all", "share of the games", kind="segments"),
         Series("mean_game", "all", "mean, the same for every learner: {mean_ratio}"),
-        Series("record", "all", "the record: {record_ratio}"),
+        Series("record", "all", "the record among signs: {record_ratio}"),
         Series("yours", "all", "your game: {ratio}"),
     ),
     compute=frame,

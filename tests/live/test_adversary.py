@@ -99,6 +99,45 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
         assert text_of(f["regret"]) in frame.sentence and text_of(f["least"]) in frame.sentence
 
 
+@pytest.mark.parametrize("T", [17, 41, 64, 101, 125, 249])
+def test_at_odd_lengths_no_learner_promises_less_either(T):
+    """E|S_T|/√T is larger at an odd T than at its neighbours: the line goes through every T that is drawn, and the minimax
+    learner's regret, which is E|S_T|, lies on it and not above."""
+    for stream in ("coins", "push"):
+        frame = E.frame(stream=stream, learner="minimax", T=T)
+        line, own = frame.series["unavoidable"], frame.series["guarantee"]
+        for name in ("regret", "this_game"):
+            for t, height in zip(frame.series[name]["x"], frame.series[name]["y"]):
+                assert t in line["x"] and t in own["x"]
+                true = sum(abs(t - 2 * j) * math.comb(int(t), j) for j in range(int(t) + 1)) / 2**t / math.sqrt(t)
+                for drawn in (height, np.interp(t, line["x"], line["y"]), np.interp(t, own["x"], own["y"])):
+                    assert drawn == pytest.approx(true, rel=1e-9)
+        assert "no learner can promise less than that" in frame.sentence
+
+
+def test_a_push_may_cost_more_than_any_signs_and_the_record_is_one_among_signs():
+    """Greedy, T = 16: one gradient between −1 and 1 makes more of the push than the best signs do (checked by a loop)."""
+    frame = E.frame(stream="push", T=16)
+    y = adversary.push_for("greedy", 1.0, 16)
+    assert regret_by_hand("greedy", 1.0, y.tolist()) == pytest.approx(frame.facts["regret"])
+    assert frame.facts["regret"] > frame.facts["record"] and (abs(y) < 1).any()
+    assert "the push costs more, for its gradients need not be ±G" in frame.sentence
+    assert "need not be" not in E.frame(stream="coins", T=16).sentence
+    labels = {s.name: s.label for s in E.series}
+    assert "among signs" in labels["regret"] and "among signs" in labels["record"]
+
+
+def test_the_sentence_says_what_a_number_is_and_what_a_control_does():
+    for k in FACTORS:
+        inverse = E.frame(learner="inverse", k=k, stream="push", T=50)
+        assert "tuned" not in inverse.sentence  # steps 1/(σt) have no tuned one
+        assert f"(G²/2σ)·H_T = {text_of(sum(1 / t for t in range(1, 51)) * k / 2)} does not apply" in inverse.sentence
+        assert ("is above it" in inverse.sentence) == (inverse.facts["regret"] > inverse.facts["promise"])
+        minimax = E.frame(learner="minimax", k=k)
+        assert "k is not used" in minimax.sentence and minimax.sentence == E.frame(learner="minimax").sentence
+    assert "tuned" not in E.control("k").label and "the tuned ones" in E.frame().sentence
+
+
 @pytest.mark.parametrize("k, height", [(0.5**0.5, 3.0), (root2, 3.0)])
 def test_the_line_at_3(k, height):
     k = min(FACTORS, key=lambda v: abs(v - k))
