@@ -11,12 +11,13 @@ import numpy as np
 
 from oco_core import bounds, hindsight, losses, training
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import counted, joined, listed, or_zero, out_of, repeated, text_of, upper
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
 FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 BATCHES = (1, 2, 5, 10, 20)
-SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halving": "η/√T, halved eight times"}
+SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halving": "η/√T, halved every ⌈T/9⌉ steps"}
 LENGTHS = (25, 50, 100, 200, 400)
 WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
 FAR = 1e6  # a run without projection is held in a ball of this radius, so that its numbers stay floats
@@ -78,11 +79,16 @@ def _orders(T, seed):
     return training.draws(M, M, T, RUNS, seed)
 
 
+def _block(T):
+    """⌈T/9⌉: after so many steps they are halved, up to eight times."""
+    return -(-T // 9)
+
+
 def steps_of(eta, schedule, T, G):
     """The steps: ``eta`` is in units of D/G, the schedules that know T have that divided by √T."""
     first = eta * 2 * U / G
     if schedule == "halving":
-        return training.steps(T, first / T**0.5, "halving", every=-(-T // 9))
+        return training.steps(T, first / T**0.5, "halving", every=_block(T))
     return training.steps(T, first / T**0.5 if schedule == "constant" else first, schedule)
 
 
@@ -92,7 +98,8 @@ def _times(T):
 
 @lru_cache(maxsize=64)
 def _descent(stream, b, eta, schedule, projection, T, seed):
-    """w of the first run, and for each of the runs f − min f of the average and of the last iterate at `_times`."""
+    """w of the first run; for each of the runs f − min f of the average and of the last iterate at `_times`, and its
+    farthest w: FAR itself, whatever the rounding, where the run is held."""
     loss, X, y = training_set(stream)
     _, least, G, _, _ = _known(stream)
     steps, radius = steps_of(eta, schedule, T, G), U if projection == "ball" else FAR
@@ -104,7 +111,8 @@ def _descent(stream, b, eta, schedule, projection, T, seed):
         gap = training.risk(loss, X, y, w) - least
         return np.where(abs(gap) < ROUNDING, 0.0, gap)
 
-    return run.w[0], excess(run.averages(at)), excess(run.w[:, at])
+    reach = np.linalg.norm(run.w, axis=2).max(axis=1)
+    return run.w[0], excess(run.averages(at)), excess(run.w[:, at]), np.where(reach >= FAR * (1 - 1e-9), FAR, reach)
 
 
 def _thinned(path):
@@ -121,9 +129,9 @@ def frame(stream, eta, b, schedule, projection, T, seed):
     D, at = 2 * U, _times(T)
     size = {"gd": M, "sgd": 1, "mini": b}
     found = {name: _descent(stream, size[name], eta, schedule, projection, T, seed) for name in METHODS}
-    path, averages, lasts = found["mini"]
-    mean = {name: averages.mean(axis=0) for name, (_, averages, _) in found.items()}
-    mean_last = {name: lasts.mean(axis=0) for name, (_, _, lasts) in found.items()}
+    path, averages, lasts, _ = found["mini"]
+    mean = {name: averages.mean(axis=0) for name, (_, averages, _, _) in found.items()}
+    mean_last = {name: lasts.mean(axis=0) for name, (_, _, lasts, _) in found.items()}
     steps = steps_of(eta, schedule, T, G)
     inside = projection == "ball"
     tuned = inside and schedule == "sqrt" and eta == 1
@@ -131,7 +139,7 @@ def frame(stream, eta, b, schedule, projection, T, seed):
     bound = bounds.stochastic(at, D, G)
     positive = lambda values: np.maximum(values, 1e-9)
     series = {f"contour_{k}": contours[k].T for k in range(len(LEVELS))}
-    for name, (w, _, _) in found.items():
+    for name, (w, *_) in found.items():
         series[f"path_{name}"] = _thinned(w).T
         series[f"average_{name}"] = w[:-1].mean(axis=0)[:, None]
         series[f"work_{name}"] = at * size[name], positive(mean[name])
@@ -142,47 +150,60 @@ def frame(stream, eta, b, schedule, projection, T, seed):
         "excess_last": (at, positive(lasts[0])),
     }
     error = averages[:, -1].std(ddof=1) / len(averages) ** 0.5 if len(averages) > 1 else 0.0
-    reach = max(float(np.linalg.norm(w, axis=1).max()) for w, _, _ in found.values())
+    reach = max(float(found[name][3].max()) for name in METHODS)
+    away = {f"away_{name}": int((found[name][3] == FAR).sum()) for name in METHODS}
     facts = {
         "T": T, "m": M, "b": b, "eta": eta, "step": float(steps[0]), "G": G, "U": U, "n_runs": len(averages),
         "average": float(averages[0, -1]), "last": float(lasts[0, -1]), "mean": float(mean["mini"][-1]), "error": float(error),
         "mean_last": float(mean_last["mini"][-1]), "mean_gd": float(mean["gd"][-1]), "mean_sgd": float(mean["sgd"][-1]),
         "last_gd": float(mean_last["gd"][-1]), "start": top, "bound": float(bound[-1]), "bound_any": float(general[-1]),
-        "T22_holds": tuned, "any_holds": inside, "work": T * b, "work_gd": T * M, "reach": reach, "ran_away": reach >= FAR,
+        "T22_holds": tuned, "any_holds": inside, "work": T * b, "work_gd": T * M, "reach": reach, "ran_away": reach == FAR, **away,
         "sd_least": float(np.sqrt(training.variance(loss, X, y, u, b))),
     }
     clipped = explorer.clipped(series)
     return Frame(
         params=params, series=clipped, facts=facts, sentence=_sentence(stream, schedule, facts),
         texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of v at the least f (at a kink: of the subgradient taken) "
-                             f"has standard deviation {text_of(facts['sd_least'])} for b = {b}. The first {STEPS} steps of a path "
+                             f"has standard deviation {or_zero(facts['sd_least'])} for b = {b}. The first {STEPS} steps of a path "
                              "are drawn one by one, later ones in strides."},
         status={"bound_T22": "holds" if tuned else "reference" if inside else "fails",
                 "bound_general": "holds" if inside else "fails"},
     )
 
 
+def _away(f):
+    """Which runs got so far: "gradient descent, 3 of the 50 runs of SGD and all 50 runs with b = 5"."""
+    runs = (("away_gd", 1, "gradient descent"), ("away_sgd", RUNS, "of SGD"), ("away_mini", RUNS, f"with b = {f['b']}"))
+    far = [name if runs == 1 else f"{out_of(f[fact], runs, 'run')} {name}" for fact, runs, name in runs
+           if f[fact] and (fact != "away_mini" or 1 < f["b"] < f["m"])]
+    return listed(far)
+
+
 def _sentence(stream, schedule, f):
     """What is seen: f at the average and the last iterate, what T22 promises and to whom, and the price of a step."""
     n, b = lambda value, *digits: text_of(value, *digits) if value else "0 up to rounding", f["b"]
     method = "gradient descent" if b == f["m"] else "SGD" if b == 1 else f"mini-batch SGD with b = {b}"
-    said = [f"After T = {f['T']} steps {SCHEDULES[schedule]} with η = {n(f['eta'])}·D/G on {WORDS[stream]}, {method} has "
+    block = _block(f["T"])
+    steps = (f"η/√T, halved every {counted(block, 'step')} ({repeated((f['T'] - 1) // block)})," if schedule == "halving"
+             else SCHEDULES[schedule])
+    said = [f"After T = {f['T']} steps {steps} with η = {n(f['eta'])}·D/G on {WORDS[stream]}, {method} has "
             f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate."]
     if b < f["m"]:
-        said.append(f"Over {f['n_runs']} runs the average has {n(f['mean'])} on average (standard error {n(f['error'], 2)}), the last "
+        said.append(f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error {n(f['error'], 2)}), the last "
                     f"iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and {n(f['last_gd'])}.")
     if f["T22_holds"]:
-        said.append(f"This is T22’s step: E f(w̄) − min f is at most 3GD/(2√T) = {n(f['bound'])}. It says nothing of the last iterate"
-                    + (", nor of a single run." if b < f["m"] else "."))
+        said.append(f"This is T22’s step: E f(w̄) − min f is at most 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
+                    "the last iterate" + (", nor of a single run." if b < f["m"] else "."))
     elif f["any_holds"]:
-        said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for these its proof gives {n(f['bound_any'])}.")
+        said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for these its proof gives "
+                    f"{upper(f['bound_any'], f['mean'])}.")
     else:
         said.append("Without the projection w may go anywhere, and neither bound applies"
-                    + (": a run got to a distance of 10⁶ from the origin, where it is held." if f["ran_away"] else
-                       f"; the farthest w of the three runs has norm {n(f['reach'])}."))
+                    + (f": a run got to a distance of 10⁶ from the origin, where it is held ({_away(f)})." if f["ran_away"] else
+                       f"; the farthest w of all runs has norm {n(f['reach'])}."))
     said.append(f"A step of gradient descent looks at {f['m']} examples, a step here at {b}." if b < f["m"] else
                 "With b = m every example is in the batch, and nothing is left to chance.")
-    return " ".join(said)
+    return joined(said)
 
 
 PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),

@@ -166,6 +166,39 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
         assert facts["mean"] >= 0 and facts["last"] >= 0 and facts["sd_least"] >= 0
 
 
+@pytest.mark.parametrize("b, seed", [(1, 1), (1, 4), (2, 0), (4, 2), (20, 0)])
+def test_a_run_that_is_held_is_counted_whichever_it_is(b, seed):
+    """The artificial ball is left by rounding at neither side of its radius, and the first run is only one of fifty."""
+    frame = E.frame(stream="valley", eta=5.0, T=25, projection="none", b=b, seed=seed)
+    loss, X, y = module.training_set("valley")
+    steps, orders = module.steps_of(5.0, "sqrt", 25, frame.facts["G"]), training.draws(20, 20, 25, 50, seed)
+    held = {}
+    for name, size in (("gd", 20), ("sgd", 1), ("mini", b)):
+        run = training.sgd(loss, X, y, orders[:1 if size == 20 else 50, :, :size], steps, 1e6, module.START)
+        held[name] = int((np.linalg.norm(run.w, axis=2).max(axis=1) > 0.999e6).sum())
+        assert frame.facts[f"away_{name}"] == held[name]
+    assert frame.facts["ran_away"] == any(held.values()) == ("where it is held" in frame.sentence)
+    assert held["sgd"] and f"{held['sgd']} of the 50 runs of SGD" in frame.sentence and frame.facts["reach"] == 1e6
+
+
+def test_some_run_is_held_though_the_first_is_not():
+    facts = E.frame(stream="valley", eta=5.0, T=25, projection="none", b=1, seed=6).facts
+    loss, X, y = module.training_set("valley")
+    steps, rows = module.steps_of(5.0, "sqrt", 25, facts["G"]), training.draws(20, 20, 25, 50, 6)[0, :, :1]
+    assert np.linalg.norm(training.sgd(loss, X, y, rows, steps, 1e6, module.START).w, axis=1).max() < 1000
+    assert facts["away_mini"] > 0 and facts["ran_away"]
+
+
+@pytest.mark.parametrize("T", [25, 28, 30, 32, 33, 37, 400])
+def test_steps_are_halved_as_often_as_is_said(T):
+    steps = module.steps_of(1.0, "halving", T, 1.0)
+    times = round(np.log2(steps[0] / steps[-1]))
+    word = {6: "six times", 7: "seven times", 8: "eight times"}[times]
+    block = int(np.argmax(steps < steps[0]))
+    assert f"halved every {block} steps ({word})" in E.frame(schedule="halving", T=T, b=20).sentence
+    assert "eight" not in module.SCHEDULES["halving"]
+
+
 def test_what_the_chapter_promises_to_show():
     """What to look for: b = m is gradient descent; without projection a long step on the valley runs away; the last
     iterate of SGD stays in the noise where the average does not; per gradient SGD is ahead at first."""
