@@ -12,7 +12,9 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import (CERTIFIED, agree, apart, at_most, capital, compared, is_zero, joined, listed, or_zero, part_of,
+                        text_of)
 
 SIGMAS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 RADII = (0.5, 1.0, 3.0, 10.0)
@@ -189,45 +191,60 @@ def _distances(d, exploded):
     return at, np.maximum(d[at - 1], 1e-9)
 
 
+def _words(stream, projection, f):
+    """The losses; a ball that cuts off steps of the learner takes from the worst case what makes it the worst."""
+    if stream == "equality" and projection == "ball" and f["regret"] < f["bound"] * (1 - CERTIFIED):
+        return "quadratics that are the worst case only without projection"
+    return WORDS[stream]
+
+
 def _sentence(stream, projection, f, series):
     """What is seen: regret, bound and misprint, the rival, and which assumption fails."""
     n = text_of
+    inside = MINIMISER if stream == "quartic" else f["norm_comparator"]  # what the ball of radius U should hold
+    radius = n(f["U"]) if inside <= f["U"] else apart(f["U"], inside)[0]
     if f["exploded"]:
         said = [f"On {WORDS[stream]} with σ = {n(f['sigma'])} the iterates explode without projection: after "
                 f"{f['rounds']} rounds |w| = {n(f['norm_largest'], 2)}, although the minimiser is {n(MINIMISER)}. T7 needs a G that "
-                f"bounds the gradients met; in the ball of radius U = {n(f['U'])} that is {n(f['G'])}, and here it is "
+                f"bounds the gradients met; in the ball of radius U = {radius} that is {n(f['G'])}, and here it is "
                 f"{n(f['G_seen'], 2)}: the bound does not apply. "
                 + ("Projecting on the ball cures it." if f["U"] >= MINIMISER else
                    f"Projecting on a ball cures it; to hold the minimiser it needs U ≥ {n(MINIMISER)}.")]
     else:
-        percent = n(100 * f["ratio"], 3 if f["ratio"] > 0.99 else 2)
-        said = [f"At T = {f['T']} on {WORDS[stream]} the regret of steps 1/(σt) is {n(f['regret'])}: {percent} % of T7’s bound "
-                f"(G²/2σ)·H_T = {n(f['bound'])} with G = {n(f['G'])} and σ = {n(f['sigma'])}."]
+        regret = or_zero(f["regret"], f["bound"])
+        where = f"At T = {f['T']} on {_words(stream, projection, f)} the regret of steps 1/(σt) is {regret}"
+        name, given = "T7’s bound (G²/2σ)·H_T", f"with G = {n(f['G'])} and σ = {n(f['sigma'])}"
+        if f["regret"] > 0 and not is_zero(f["regret"], f["bound"]):
+            part = part_of(f["regret"], f["bound"], f"{name} =", 3 if f["ratio"] > 0.99 else 2)
+            said = [f"{where}: {part} {given}."]
+        else:
+            below = "" if is_zero(f["regret"], f["bound"]) else ", below zero"
+            said = [f"{where}{below}; {name} is {n(f['bound'])} {given}."]
         if f["above_printed"]:
-            said.append(f"It is above the printed (G²/2σ)·ln(T+1) = {n(f['bound_printed'])}, which does not hold (E1), "
-                        f"as it was at t = {f['above_from']} already.")
+            already = f", as it was at t = {f['above_from']} already" if f["above_from"] < f["T"] else ""
+            said.append(f"It is above the printed (G²/2σ)·ln(T+1) = {apart(f['bound_printed'], f['regret'])[0]}, which does not hold "
+                        f"(E1){already}.")
         elif f["above_from"]:
             said.append(f"It was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1).")
         else:
             said.append(f"It stays below the printed (G²/2σ)·ln(T+1) = {n(f['bound_printed'])}, which does not hold "
                         "for all losses (E1).")
-        if stream == "quartic" and f["U"] < MINIMISER:
-            said.append(f"The ball of radius U = {n(f['U'])} does not hold the minimiser {n(MINIMISER)}: the comparator is the best "
-                        "u of the ball.")
-    rival = f"Steps η/√t with η = {n(f['eta'])} in the ball of radius U = {n(f['U'])} have regret {n(f['regret_rival'])} on the same losses"
+        if stream == "quartic" and projection == "ball" and f["U"] < MINIMISER:
+            said.append(f"The ball of radius U = {radius} does not hold the minimiser {n(MINIMISER)}: the "
+                        "comparator is the best u of the ball.")
+    rival = (f"Steps η/√t with η = {n(f['eta'])} in the ball of radius U = {radius} have regret "
+             f"{or_zero(f['regret_rival'], f['bound_rival'])} on the same losses")
     if not f["T3_holds"]:
-        said.append(f"{rival}; the best u has norm {n(f['norm_comparator'])}, outside that ball, so T3 promises nothing.")
+        said.append(f"{rival}; the best u has norm {apart(f['norm_comparator'], f['U'])[0]}, outside that ball, so T3 promises nothing.")
     else:
-        gap = f["regret_rival"] - f["regret"]
-        size = "as much as" if abs(gap) <= 0.005 * abs(f["regret"]) else "less than" if gap < 0 else "more than"
-        said.append(f"{rival}, {size} steps 1/(σt); T3 promises {n(f['bound_rival'])}.")
-    out = [word for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
+        said.append(f"{rival}, {compared(f['regret_rival'], f['regret'])} steps 1/(σt); T3 promises at most {at_most(f['bound_rival'])}.")
+    out = [f"the {word}" for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
            if max(series[name]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
            or min(series[name]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]
     if out:
-        said.append(f"The {' and the '.join(out)} leave{'s' if len(out) == 1 else ''} the first picture and "
-                    f"{'is' if len(out) == 1 else 'are'} marked at its edge.")
-    return " ".join(said)
+        said.append(f"{capital(listed(out))} {agree(len(out), 'leaves', 'leave')} the first picture and "
+                    f"{agree(len(out), 'is', 'are')} marked at its edge.")
+    return joined(said)
 
 
 REGRET = Panel(
@@ -258,7 +275,7 @@ explorer = Explorer(
         Control("projection", "projection", "choice", ("none", "ball"), "none", symbol="projection",
                 labels=("none", "on radius U"), baked=True),
         Control("stream", "losses", "choice", tuple(WORDS), "equality",
-                labels=("worst case", "random", "hinge on mail", "quartic")),
+                labels=("worst case, unprojected", "random", "hinge on mail", "quartic")),
         Control("G", "gradient bound G", "slider", (0.25, 0.5, 1.0, 2.0, 4.0), 1.0, symbol="G",
                 allowed={"mail": (), "quartic": ()}),
         Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),

@@ -203,3 +203,18 @@ def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:
         E.frame(**params)
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("params", [{"sigma": 0.01, "G": 4.0, "projection": "ball", "U": U, "T": 100, "seed": 5} for U in (1.0, 3.0)])
+def test_a_regret_below_zero_is_no_part_of_a_bound(params):
+    frame = E.frame(stream="random", **params)
+    assert frame.facts["regret"] < 0 and "below zero" in frame.sentence and "%" not in frame.sentence
+
+
+def test_with_projection_the_worst_case_is_not_called_the_worst():
+    """A ball that cuts steps off leaves the regret below T7's equality; one that is never left changes nothing."""
+    for U, sigma in ((0.5, 0.03), (0.5, 1.0), (1.0, 1.0), (3.0, 1.0), (3.0, 0.03)):
+        frame = E.frame(stream="equality", projection="ball", U=U, sigma=sigma, T=100)
+        met = frame.facts["regret"] > frame.facts["bound"] * (1 - 1e-8)
+        assert met == (U * sigma >= frame.facts["G"]) == ("on worst-case quadratics" in frame.sentence)
+        assert ("the worst case only without projection" in frame.sentence) == (not met)
