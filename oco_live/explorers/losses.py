@@ -10,7 +10,8 @@ import numpy as np
 
 from oco_core import hindsight, losses, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import apart, counted, out_of, percent, text_of
 
 POINTS, MARGIN = 1000, 0.1
 RADII = tuple(2.0**k for k in range(-1, 11))
@@ -20,7 +21,7 @@ WIDTH = 0.25
 EDGES = np.arange(-3, 3.01, WIDTH)  # of the histogram; its first and last bar hold what is farther out
 ROUNDING = 1e-6  # the best u puts many margins at exactly 1 or −1; rounding shall not decide on which side
 FOOT = 2e-4  # where bars begin: not on the edge of the picture, where they would be marked as leaving it
-WORDS = {"separable": "separable points", "noisy": "points with wrong labels", "mail": "the real mail",
+WORDS = {"separable": "separable points", "noisy": "points, some with wrong labels", "mail": "the real mail",
          "outlier": "nine examples at 0.01 and one at 1 with the other label"}
 
 
@@ -51,6 +52,12 @@ def _examples(stream, noise, seed):
         return np.append(np.full(9, 0.01), 1.0)[:, None], np.append(np.ones(9), -1.0)
     made = streams.classification(POINTS, 2, MARGIN, noise if stream == "noisy" else 0.0, seed)
     return made.X, made.y
+
+
+@lru_cache(maxsize=8)
+def _wrong(stream, noise, seed):
+    """How many labels noise has flipped."""
+    return int((_examples(stream, noise, seed)[1] != _examples(stream, 0.0, seed)[1]).sum()) if stream == "noisy" else 0
 
 
 @lru_cache(maxsize=128)
@@ -89,6 +96,7 @@ def frame(z, U, stream, noise, seed):
     margins, norm, gap = _at(stream, noise, seed, U)
     means, fewest, exact = _path(stream, noise, seed)
     zero_one, hinge, logistic = _means(margins)
+    fewest = min(fewest, float(zero_one))  # where it is not exact, this U may lie between those of the path
     at_z = {"zero_one": float(losses.zero_one.value(z, 1.0)), "hinge": float(losses.hinge.value(z, 1.0)),
             "base_2": float(base_2(z)), "nats": float(losses.logistic.value(z, 1.0))}
     grid = np.linspace(-3, 3, 121)
@@ -112,7 +120,7 @@ def frame(z, U, stream, noise, seed):
         "mean_zero_one": float(zero_one), "mean_hinge": float(hinge), "mean_base_2": float(logistic), "gap": gap,
         "share_close": float(((margins > 0) & (margins < 1 - ROUNDING)).mean()),
         "share_beyond": float((abs(margins) > 3).mean()), "fewest": fewest, "fewest_exact": exact,
-        "nats_below": at_z["nats"] < at_z["zero_one"],
+        "wrong": _wrong(stream, noise, seed), "nats_below": at_z["nats"] < at_z["zero_one"],
     }
     return Frame(
         params=params, series=clipped, facts=facts, sentence=_sentence(stream, facts),
@@ -122,23 +130,27 @@ def frame(z, U, stream, noise, seed):
     )
 
 
-def _percent(share):
-    return f"{text_of(100 * share)} %"
+def _data(stream, f):
+    """The data in words, with how many labels are really wrong."""
+    if stream != "noisy":
+        return WORDS[stream]
+    return f"points with {counted(f['wrong'], 'wrong label')}" if f["wrong"] else "points whose labels are all right"
 
 
 def _sentence(stream, f):
     """What is seen: the losses at z, what E19 says there, the means on the data, and how good the surrogate was."""
     n = text_of
+    nats = apart(f["nats"], f["zero_one"])[0] if f["nats_below"] else n(f["nats"])
     said = [f"At margin z = {n(f['z'])} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
-            f"{n(f['base_2'])} in base 2 and {n(f['nats'])} in nats"
+            f"{n(f['base_2'])} in base 2 and {nats} in nats"
             + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
                f"; only from {n(BELOW)} to 0 are the nats below the zero-one loss (E19).")]
-    said.append(f"On {WORDS[stream]} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {_percent(f['mean_zero_one'])} of {f['T']} "
-                f"examples, and its mean losses are at least that: hinge {n(f['mean_hinge'])}, logistic in base 2 "
-                f"{n(f['mean_base_2'])}.")
+    errs = f"{percent(f['mean_zero_one'])} of {f['T']} examples" if f["mean_zero_one"] else out_of(0, f["T"], "example")
+    said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs}, and its mean losses are at "
+                f"least that: hinge {n(f['mean_hinge'])}, logistic in base 2 {n(f['mean_base_2'])}.")
     fewest = "No u errs on fewer than" if f["fewest_exact"] else "The fewest errors at any U shown are"
     if f["mean_zero_one"] > 0:  # else there is nothing to improve
-        said.append(f"{fewest} {_percent(f['fewest'])}"
+        said.append(f"{fewest} {percent(f['fewest'])}"
                     + (": a small surrogate loss promises few errors, not the fewest (E20)."
                        if f["mean_zero_one"] > f["fewest"] + 1e-12 else ", so that this u is as good as any"
                        + ("." if f["fewest_exact"] else " of them.")))

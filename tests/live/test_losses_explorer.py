@@ -141,6 +141,25 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
                 assert np.all((np.asarray(curve[axis]) >= low) & (np.asarray(curve[axis]) <= high)), series.name
 
 
+def test_labels_are_called_wrong_where_some_are():
+    for noise, seed in ((0.0, 0), (0.0, 7), (0.0005, 1), (0.001, 3), (0.1, 0), (0.5, 2)):
+        frame = E.frame(stream="noisy", noise=noise, seed=seed, U=8.0)
+        wrong = int((streams.classification(1000, 2, 0.1, noise, seed).y != streams.classification(1000, 2, 0.1, 0.0, seed).y).sum())
+        assert frame.facts["wrong"] == wrong and (wrong > 0) == ("wrong label" in frame.sentence)
+        assert wrong == 0 or f"points with {wrong} wrong label{'s' * (wrong > 1)} " in frame.sentence
+
+
+def test_between_the_radii_of_the_path_a_u_may_have_fewer_errors_than_any_of_them():
+    for U in (300.0, 700.0, 900.0, 1000.0):
+        f = E.frame(stream="mail", U=U).facts
+        assert f["fewest"] <= f["mean_zero_one"]
+
+
+def test_a_number_below_another_is_not_shown_as_equal_to_it():
+    frame = E.frame(z=-0.5411)
+    assert frame.facts["nats_below"] and "0.9999 in nats: less than the zero-one loss" in frame.sentence
+
+
 def test_all_that_matters_is_baked():
     assert [c.name for c in BAKED] == ["z", "U"]
 
