@@ -10,7 +10,8 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import agree, apart, capital, is_zero, joined, listed, or_zero, out_of, part_of, text_of, times
 from .sources import SOURCES, controls, data, loss_named, words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
@@ -149,35 +150,37 @@ def frame(stream, loss, eta, U, T, seed, noise):
 
 def _sentence(stream, loss, f):
     """What is seen: the regret, its bound, what another step would do, and what does not apply or not fit."""
-    n = text_of
-    if f["regret"] >= 0:
-        said = [f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret {n(f['regret'])} is "
-                f"{n(100 * f['ratio'], 2)} % of T3’s bound {n(f['bound'])}."]
+    n, regret = text_of, or_zero(f["regret"], f["unit"])
+    where = f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret"
+    if is_zero(f["regret"], f["unit"]):
+        said = [f"{where} is {regret}; T3’s bound is {n(f['bound'])}."]
+    elif f["regret"] > 0:
+        said = [f"{where} {regret} is {part_of(f['regret'], f['bound'], 'T3’s bound')}."]
     else:
-        said = [f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret is {n(f['regret'])}: the learner, which "
-                f"may move, beat every fixed u in the ball. T3’s bound is {n(f['bound'])}."]
-    step = f["eta"] / f["eta_star"]
+        said = [f"{where} is {regret}: the learner, which may move, beat every fixed u in the ball. T3’s bound is {n(f['bound'])}."]
     if f["T4_holds"]:
         said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}.")
     else:
-        times = n(max(step, 1 / step), 2)
-        size = "nearly" if times == "1" else f"{times} times {'larger' if step > 1 else 'smaller'} than"
-        said.append(f"η = {n(f['eta'])} is {size} the tuned step √2·U/G = {n(f['eta_star'])}, which guarantees "
-                    f"{n(f['bound_tuned'])}.")
-    said.append(f"Of the steps tried here η = {n(f['eta_least'])} has the least regret, {n(f['regret_least'])}.")
+        said.append(f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, which "
+                    f"guarantees {n(f['bound_tuned'])}.")
+    less = f["regret_least"] - f["regret"]
+    said.append(f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, "
+                f"{or_zero(f['regret_least'], f['unit'])}" + ("; this η has less." if less > 1e-9 * f["unit"] else "."))
     if f["projections"]:
-        said.append(f"{f['projections']} of {f['T']} steps left the ball and were projected back.")
+        said.append(f"{capital(out_of(f['projections'], f['T'], 'step'))} left the ball and "
+                    f"{agree(f['projections'], 'was', 'were')} projected back.")
     if loss == "square" and not f["T6_labels_hold"]:
-        said.append(f"T6 does not apply: the largest |y| is {n(f['label_largest'])}, more than UX = {n(f['U'] * f['X'])}.")
+        largest, most = apart(f["label_largest"], f["U"] * f["X"])
+        said.append(f"T6 does not apply: the largest |y| is {largest}, more than UX = {most}.")
     if f["d"] == 1:
         said.append("The line of the best learner is left out: it needs d ≥ 2.")
     top, bottom = (limit / min(REGRET.zooms) for limit in REGRET.y.limits[::-1])
-    out = [word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
+    out = [f"the {word}" for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
            if not bottom <= value / f["unit"] <= top]
     if out:
-        said.append(f"The {' and the '.join(out)} leave{'s' if len(out) == 1 else ''} the first picture and "
-                    f"{'is' if len(out) == 1 else 'are'} marked at its edge.")
-    return " ".join(said)
+        said.append(f"{capital(listed(out))} {agree(len(out), 'leaves', 'leave')} the first picture and "
+                    f"{agree(len(out), 'is', 'are')} marked at its edge.")
+    return joined(said)
 
 
 REGRET = Panel(

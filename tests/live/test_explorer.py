@@ -119,9 +119,25 @@ def test_the_tuned_step_is_recognised():
 
 def test_a_step_is_compared_with_the_tuned_one_in_words_that_are_true():
     said = {eta: OGD.frame(stream="orthogonal", U=2**0.5, eta=eta).sentence for eta in (1.0, 1.995, 2.01, 4.0)}
-    assert "η = 1 is 2 times smaller than the tuned step √2·U/G = 2," in said[1.0]
-    assert "η = 4 is 2 times larger than the tuned step" in said[4.0]
+    assert "η = 1 is 0.5 times the tuned step √2·U/G = 2," in said[1.0]
+    assert "η = 4 is 2 times the tuned step" in said[4.0]
     assert all("is nearly the tuned step √2·U/G = 2, which guarantees" in said[eta] for eta in (1.995, 2.01))
+
+
+def test_steps_are_counted_in_english_and_all_of_them_are_all():
+    once = next(f for eta in np.geomspace(0.3, 3, 60) if (f := OGD.frame(stream="random_signs", T=100, eta=float(eta))).facts["projections"] == 1)
+    assert "1 of the 100 steps left the ball and was projected back." in once.sentence
+    always = OGD.frame(stream="mail_file", loss="absolute", eta=10.0, U=0.25, T=100)
+    assert always.facts["projections"] == 100 and "All 100 steps left the ball and were projected back." in always.sentence
+
+
+def test_a_step_between_those_of_the_slider_may_have_the_least_regret():
+    for stream, eta, U in (("random_signs", 0.7, 1.0), ("regression", 0.3, 0.5), ("drifting", 3.3, 0.7), ("regression", 1.0, 1.0)):
+        frame = OGD.frame(stream=stream, eta=eta, U=U, T=200)
+        assert ("this η has less" in frame.sentence) == (frame.facts["regret"] < frame.facts["regret_least"])
+    best = OGD.frame(stream="random_signs", T=200).facts["eta_least"]
+    found = [OGD.frame(stream="random_signs", T=200, eta=best * 10 ** (k / 100)) for k in range(-8, 9)]
+    assert any("this η has less" in frame.sentence for frame in found)
 
 
 def test_lessons_that_the_chapter_promises():
