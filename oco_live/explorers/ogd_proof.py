@@ -9,7 +9,8 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, proofs
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import is_zero, listed, or_zero, part_of, percent, text_of
 from .ogd import ETAS, RADII
 from .sources import SOURCES, controls, data, loss_named, words
 
@@ -119,39 +120,42 @@ def frame(stream, loss, eta, U, T, seed, noise):
     )
 
 
-def _percent(amount, bound):
-    return f"{text_of(100 * amount / bound, 3)} %"
+def _part(amount, bound, of=""):
+    """What part of the bound a line loses; where the regret is far below zero that may be more than all of it."""
+    return f"{text_of(amount / bound)} times the bound" if amount > bound else percent(amount / bound) + of
 
 
 def _sentence(stream, loss, f, amounts):
     """Which lines lose how much, and what η costs or saves, measured and promised."""
-    n, bound = text_of, f["bound"]
+    n, bound, regret = text_of, f["bound"], or_zero(f["regret"], f["bound"])
     where = f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret"
-    if f["regret"] >= 0:
-        said = [f"{where} {n(f['regret'])} is {_percent(f['regret'], bound)} of T3’s bound {n(bound)}; the proof gives "
-                f"away the other {n(f['lost'])}."]
-    else:
-        said = [f"{where} is {n(f['regret'])}, below zero, and T3’s bound is {n(bound)}; the proof gives away "
+    if f["regret"] > 0 and not is_zero(f["regret"], bound):
+        said = [f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound', 3)}; the proof gives away the other "
                 f"{n(f['lost'])}."]
+    else:
+        below = "" if is_zero(f["regret"], bound) else ", below zero,"
+        said = [f"{where} is {regret}{below} and T3’s bound is {n(bound)}; the proof gives away {n(f['lost'])}."]
     order = sorted(amounts, key=lambda line: -amounts[line])
-    large = [line for line in order if amounts[line] >= 0.001 * bound]
-    first, rest = large[0], large[1:]
-    line = f"The line that loses most is {first}, {n(amounts[first])} ({_percent(amounts[first], bound)} of the bound)"
+    large = [line for line in order if amounts[line] >= 0.001 * bound] or order[:1]
+    first, rest, others = large[0], large[1:], order[len(large):]
+    line = f"The line that loses most is {first}, {n(amounts[first])} ({_part(amounts[first], bound, ' of the bound')})"
     if rest:
-        line += "; then " + ", ".join(f"{name} {_percent(amounts[name], bound)}" for name in rest)
-    small = sum(amounts[name] for name in order if name not in large)
-    said.append(line + (f"; the other lines lose {_percent(small, bound)} together." if small > 0
-                        else "; the other lines lose nothing."))
+        line += "; then " + listed(f"{name} {_part(amounts[name], bound)}" for name in rest)
+    small = sum(amounts[name] for name in others)
+    if others:
+        line += (f"; the other line{'s lose' if len(others) > 1 else ' loses'} "
+                 + ("nothing" if is_zero(small, bound) else percent(small / bound) + (" together" if len(others) > 1 else "")))
+    said.append(line + ".")
     if f["T4_holds"]:
         said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is UG√(8T).")
         return " ".join(said)
 
     def signed(amount):
-        return f"{'costs' if amount > 0 else 'saves'} {n(abs(amount))}"
+        return f"{'costs' if amount > 0 else 'saves'} {n(abs(amount))}" if amount else "changes nothing"
 
     said.append(f"Against the tuned step √2·U/G = {n(f['eta_star'])} with UG√(8T) = {n(f['bound_tuned'])}, this η "
                 f"{signed(f['distance_change'])} in the distance term 2U²√T/η and {signed(f['gradients_change'])} in "
-                f"the gradient term ηG²√T: the promise is worse by {n(f['excess'])}.")
+                f"the gradient term ηG²√T: the promise is worse by {or_zero(f['excess'], bound)}.")
     change = f["regret_change"]
     said.append(f"Measured, it {signed(change)} of regret." if change else "Measured, it changes nothing.")
     return " ".join(said)
