@@ -12,7 +12,8 @@ import numpy as np
 
 from oco_core import bounds, kernels, mistakes, streams, svm
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import agree, at_least, at_most, counted, joined, part_of, text_of, upper
 from .regions import region
 
 T = 120
@@ -99,7 +100,7 @@ def frame(t, degree, gamma, stream, noise, seed):
     points = made | seen | {f"{name}_margin": xy for name, xy in seen.items()} | {"stored": stored, "latest": stored[-1:]}
     series = {name: (xy[:, 0], xy[:, 1]) for name, xy in points.items()} | {
         "round": ([t, t], [0, 1e9]),
-        "bound": (rounds, bound),
+        "bound": (rounds, np.minimum(bound, rounds)),  # no more mistakes than rounds, whatever T10 says
         "printed_errors": (rounds, wrong),
         "mistakes": (rounds, M),
         "support_now": ([t] if _certified(found) else [], [len(found.support)] if _certified(found) else []),
@@ -112,7 +113,7 @@ def frame(t, degree, gamma, stream, noise, seed):
         "M": int(M[t - 1]), "M_last": int(M[-1]), "positive": int((data.y[:t] > 0).sum()),
         "printed_errors": int(wrong[t - 1]), "printed_stored": int(printed.updates[:t].sum()),
         "wrong_now": int((data.y[:t] * after <= 0).sum()),
-        "bound": float(bound[t - 1]), "bound_last": float(bound[-1]), "L": float(L[-1]), "norm_f": float(norm),
+        "bound": float(bound[t - 1]), "allowed": min(float(bound[t - 1]), t), "bound_last": float(bound[-1]), "L": float(L[-1]), "norm_f": float(norm),
         "separable": bool(found.separable), "certified": bool(_certified(found)), "margin": margin,
         "margin_lower": found.value, "margin_upper": found.upper,
         "support": len(found.support) if margin else 0, "bound_margin": (run.kappa / margin) ** 2 if margin else 0.0,
@@ -135,41 +136,48 @@ def _kernel_note(kernel, f):
 def _margin_note(f):
     n = text_of
     if f["certified"]:
-        return f"γ* = {n(f['margin'])}, with a certificate; (κ/γ*)² = {n(f['bound_margin'])}."
+        more = f", which is no less than t = {f['t']} and bounds nothing" if f["bound_margin"] >= f["t"] else ""
+        return f"γ* = {n(f['margin'])}, with a certificate; (κ/γ*)² = {n(f['bound_margin'])}{more}."
     if f["separable"]:
-        return f"γ* is between {n(f['margin_lower'])} and {n(f['margin_upper'])}: too small to be drawn."
-    return f"Nothing to draw: no f of norm 1 has a margin above {n(f['margin_upper'], 1)} here."
-
-
-def _count(number, one):
-    return f"{number} {one if number == 1 else one + 's'}"
+        return f"γ* is between {at_least(f['margin_lower'])} and {at_most(f['margin_upper'])}: too small to be drawn."
+    return f"Nothing to draw: no f of norm 1 has a margin above {at_most(f['margin_upper'], 1)} here."
 
 
 def _sentence(stream, kernel, f):
     """What is seen: mistakes and what is stored, T10, the printed rule, and the largest margin."""
-    n = text_of
+    n, t = text_of, f["t"]
     named = (f"the polynomial kernel of degree {kernel.parameter}" if kernel.family == "polynomial"
              else f"the Gaussian kernel with γ = {n(kernel.parameter)}")
-    said = [f"After {f['t']} of {T} rounds on {DATA[stream.partition('_')[0]]}, the Perceptron with {named} has made "
-            f"{_count(f['M'], 'mistake')} and stored as many examples; with these it errs on {f['wrong_now']} of the {f['t']} seen."]
-    share = f"{n(100 * f['M_last'] / f['bound_last'])} % of" if f["M_last"] else "none of"
-    said.append(f"In all {T} rounds it makes {f['M_last']}, {share} the {n(f['bound_last'])} that T10 allows.")
-    said.append(f"The printed rule (E14) stores what it gets right, here {_count(f['printed_stored'], 'example')} with label −1, answers "
+    stored = agree(f["M"], "that example", "as many examples")
+    wrong = f["wrong_now"] or "none"
+    said = [f"After {t} of {T} rounds on {DATA[stream.partition('_')[0]]}, the Perceptron with {named} has made "
+            f"{counted(f['M'], 'mistake')} and stored {stored}; now it errs on {wrong}{f' of the {t} seen' if t > 1 else ''}."]
+    if f["bound_last"] >= T:
+        said.append(f"In all {T} rounds it makes {f['M_last']}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there "
+                    "are rounds, which says nothing.")
+    else:
+        said.append(f"In all {T} rounds it makes {f['M_last']}, {part_of(f['M_last'], f['bound_last'], 'the', 3)} that T10 allows.")
+    said.append(f"The printed rule (E14) stores what it gets right, here {_negatives(f['printed_stored'])}, answers "
                 f"−1 in every round, and errs on {_positives(f)}.")
     if f["certified"]:
         said.append(f"The largest margin of a unit vector on what has been seen is γ* = {n(f['margin'])}, fixed by "
-                    f"{_count(f['support'], 'support vector')}.")
+                    f"{counted(f['support'], 'support vector')}.")
     elif f["separable"]:
-        said.append("The examples can be separated, but with a margin so small that rounding hides which examples fix it.")
+        said.append("The examples can be separated, but with a margin so small that rounding hides which of them fix it.")
     else:
-        said.append(f"No f was found that separates what has been seen, and none of norm 1 has a margin above {n(f['margin_upper'], 1)}.")
-    return " ".join(said)
+        said.append("No f was found that separates what has been seen, and none of norm 1 has a margin above "
+                    f"{at_most(f['margin_upper'], 1)}.")
+    return joined(said)
+
+
+def _negatives(stored):
+    return f"{counted(stored, 'example')} with label −1" if stored else "nothing, as no label has been −1"
 
 
 def _positives(f):
     if not f["positive"]:
         return "none, as no label has been +1"
-    return "the one example with label +1" if f["positive"] == 1 else f"all {f['positive']} with label +1"
+    return {1: "the one example", 2: "both examples"}.get(f["positive"], f"all {f['positive']} examples") + " with label +1"
 
 
 SQUARE = {"limits": (-1.1, 1.1), "ticks": (-1, 0, 1)}
@@ -207,7 +215,7 @@ explorer = Explorer(
         Series("minus_margin", "margin", "", kind="points"),
         Series("plus_margin", "margin", "", kind="points"),
         Series("round", "counts", ""),
-        Series("bound", "counts", "T10 allows: {bound}", pinned=True),
+        Series("bound", "counts", "T10, or t: {allowed}", pinned=True),
         Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}"),
         Series("support_now", "counts", "support vectors of the largest margin", kind="points"),
         Series("mistakes", "counts", "mistakes = stored examples: {M}"),

@@ -14,7 +14,8 @@ import numpy as np
 
 from oco_core import bounds, learners, losses, mistakes, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import agree, apart, at_most, counted, joined, out_of, text_of, upper
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam
@@ -27,7 +28,7 @@ GRID = np.unique(np.geomspace(1, T, 70).round().astype(int))
 SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows
 REACH = 1.05  # lines of the plane end at this distance from the origin
 
-WORDS = {"separable": "separable points in the plane", "noisy": "points in the plane with wrong labels",
+WORDS = {"separable": "separable points in the plane", "noisy": "points in the plane",
          "orthonormal": f"{AXES} orthonormal examples, again and again", "mail_shuffled": "real mail, shuffled",
          "mail_file": "real mail, in file order"}
 ORDERS = {"drawn": "", "positive": ", all +1 first", "wrong": ", always the one that wₜ gets most wrong next"}
@@ -43,6 +44,11 @@ def _examples(stream, margin, noise, seed):
     else:
         made = streams.classification(T, 2, margin, noise if stream == "noisy" else 0.0, seed)
     return made.X, made.y
+
+
+def wrong_labels(margin, noise, seed):
+    """How many labels of the noisy stream are wrong: chance decides, and for a small noise there may be none."""
+    return int((_examples("noisy", margin, noise, seed)[1] != _examples("noisy", margin, 0.0, seed)[1]).sum())
 
 
 def most_wrong_next(X, y):
@@ -167,6 +173,7 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
         "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "X": X_max, "M": int(M[t - 1]), "M_last": int(M[-1]),
         "norm_w": float(np.linalg.norm(run.w[t])), "norm_w_1": float(np.linalg.norm(run_1.w[t])),
         "same_mistakes": bool(np.array_equal(run.updates, run_1.updates)),
+        "wrong_labels": wrong_labels(margin, noise, seed) if stream == "noisy" else 0,
     }
     n = text_of
     way = ("Both coordinates." if facts["d"] == 2 else
@@ -192,9 +199,9 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
     shown, units = _plane(run.X, run.y, run, t, of_norm.u)
     series = {name: (points[:, 0], points[:, 1]) for name, points in shown.items()} | {
         "separable": ([1, T], [level, level]) if gamma else ([], []),
-        "radius_bound": (GRID, bound_U[GRID - 1]),
-        "best_bound": (GRID, bound_best[GRID - 1]),
-        "implicit": (GRID, implicit[GRID - 1]),
+        "radius_bound": (GRID, np.minimum(bound_U[GRID - 1], GRID)),  # no more mistakes than rounds, whatever T9 says
+        "best_bound": (GRID, np.minimum(bound_best[GRID - 1], GRID)),
+        "implicit": (GRID, np.minimum(implicit[GRID - 1], GRID)),
         "curve_hinge": (NORMS, np.maximum(curve.L, 1e-9)),
         "curve_bound": (NORMS, curve.value),
         "curve_least": ([max(best.norm, 1e-9)], [best.value]),
@@ -202,7 +209,9 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
     }
     facts = facts | {
         "unit_x": units[0], "unit_y": units[1], "separable": separable, "margin": widest.value if separable else 0.0,
-        "margin_gap": widest.upper - widest.value if separable else 0.0, "bound_separable": level,
+        "margin_gap": widest.upper - widest.value if separable else 0.0, "margin_upper": widest.upper, "bound_separable": level,
+        "allowed_U": min(float(bound_U[t - 1]), t), "allowed_best": min(float(bound_best[t - 1]), t),
+        "allowed_implicit": min(float(implicit[t - 1]), t),
         "bound_U": float(bound_U[t - 1]), "bound_U_last": of_norm.value, "gap_U": of_norm.value - of_norm.lower,
         "bound_best": float(bound_best[t - 1]), "bound_best_last": best.value, "gap_best": best.value - best.lower,
         "implicit": float(implicit[t - 1]), "implicit_last": float(implicit[-1]),
@@ -216,35 +225,42 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
     )
 
 
-def _count(number, one):
-    return f"{number} {one if number == 1 else one + 's'}"
+def _nothing(bound):
+    """What to say of a bound on the mistakes that no learner can exceed."""
+    return ", no less than there are rounds, which says nothing" if bound >= T else ""
 
 
 def _sentence(stream, order, f):
     """What is seen: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
-    n = text_of
+    n, M = text_of, f["M_last"]
     arrival = "" if stream.startswith("mail") or stream == "orthonormal" else ORDERS[order]
-    said = [f"After {f['t']} of {f['T']} rounds on {WORDS[stream]}{arrival}, the Perceptron has made "
-            f"{_count(f['M'], 'mistake')}" + ("." if f["t"] == f["T"] else f"; after all of them it is {f['M_last']}.")]
+    labels = f" with {counted(f['wrong_labels'], 'wrong label') if f['wrong_labels'] else 'no wrong label'}" if stream == "noisy" else ""
+    said = [f"After {f['t']} of {f['T']} rounds on {WORDS[stream]}{labels}{arrival}, the Perceptron has made "
+            f"{counted(f['M'], 'mistake')}" + ("." if f["t"] == f["T"] else f"; after all of them it will be {M}.")]
     if f["separable"]:
-        met = "; these make exactly as many" if abs(f["M_last"] - f["bound_separable"]) < 1e-6 * f["M_last"] else ""
-        said.append(f"A margin of γ* = {n(f['margin'])} keeps it to at most (X/γ*)² = {n(f['bound_separable'])} in any order"
-                    f"{met}.")
+        bound = f["bound_separable"]
+        met = ("; here there are exactly as many" if M > 1 else "; here there is exactly one") if abs(M - bound) < 1e-6 * M else ""
+        said.append(f"With the margin γ* = {n(f['margin'])} there are at most (X/γ*)² = {upper(bound, M)} mistakes in any order"
+                    f"{_nothing(bound) or met}.")
     else:
-        said.append("No u separates these examples, so the bound (X/γ)² does not apply.")
-    said.append(f"T9 allows {n(f['bound_U_last'])} by the best u of norm up to U = {n(f['U'])}, charged for U, which itself errs "
-                f"on {_count(f['errors_u'], 'example')}.")
-    gap = "" if abs(f["norm_best"] / f["U"] - 1) < 0.02 else (
-        ", for a longer one costs more than it saves in hinge loss" if f["norm_best"] < f["U"] else
-        ", for a shorter one saves less than it costs in hinge loss")
-    said.append(f"The best u of all has norm {n(f['norm_best'])} and allows {n(f['bound_best_last'])}{gap}; its implicit form "
-                f"L + ‖u‖X√M gives {n(f['implicit_last'])}.")
+        said.append(f"No u separates these examples by a margin above {at_most(f['margin_upper'], 1)}, so the bound (X/γ)² does not "
+                    "apply.")
+    said.append(f"T9 allows {upper(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged for U"
+                f"{_nothing(f['bound_U_last'])}; this u itself errs on "
+                f"{out_of(f['errors_u'], f['T'], 'example')}.")
+    near = abs(f["norm_best"] / f["U"] - 1) < 0.02
+    why = ("" if near else ", for a longer one costs more than it saves in hinge loss" if f["norm_best"] < f["U"] else
+           ", for a shorter one saves less than it costs in hinge loss")
+    said.append(f"The best u of all has norm {n(f['norm_best'])} and allows {upper(f['bound_best_last'], M)}"
+                f"{_nothing(f['bound_best_last']) or why}; its implicit form L + ‖u‖X√M gives {upper(f['implicit_last'], M)}.")
     if f["eta"] == 1:
         said.append(f"Here η = 1 and ‖w‖ = {n(f['norm_w'])}; another η changes that length and no mistake.")
     else:
-        said.append(f"With η = {n(f['eta'])} ‖w‖ is {n(f['norm_w'])}, with η = 1 it is {n(f['norm_w_1'])}, and the mistakes "
-                    + ("fall on the same rounds." if f["same_mistakes"] else "are not the same."))
-    return " ".join(said)
+        eta, one = apart(f["eta"], 1.0)
+        same = agree(M, "the mistake falls on the same round", "the mistakes fall on the same rounds")
+        said.append(f"With η = {eta} ‖w‖ is {n(f['norm_w'])}, with η = {one} it is {n(f['norm_w_1'])}, and "
+                    + (same if f["same_mistakes"] else "the mistakes are not the same, as rounding decides a tie") + ".")
+    return joined(said)
 
 
 COUNT = {"limits": (1, 10_000), "ticks": (1, 10, 100, 1000, 10_000), "scale": "log"}
@@ -289,9 +305,9 @@ explorer = Explorer(
         Series("plus", "plane", f"label +1 (the latest {SHOWN} examples)", kind="points"),
         Series("round", "mistakes", ""),
         Series("separable", "mistakes", "separable: (X/γ*)²"),
-        Series("radius_bound", "mistakes", "T9, best u of norm up to U: {bound_U}"),
-        Series("best_bound", "mistakes", "T9, best u of all: {bound_best}"),
-        Series("implicit", "mistakes", "the same u, L + ‖u‖X√M: {implicit}"),
+        Series("radius_bound", "mistakes", "T9 or t, best u of norm up to U: {allowed_U}"),
+        Series("best_bound", "mistakes", "T9 or t, best u of all: {allowed_best}"),
+        Series("implicit", "mistakes", "the same u, L + ‖u‖X√M or t: {allowed_implicit}"),
         Series("mistakes", "mistakes", "mistakes Mₜ: {M}"),
         Series("round_point", "mistakes", "this round", kind="points"),
         Series("now", "curve", ""),

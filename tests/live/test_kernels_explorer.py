@@ -208,13 +208,31 @@ def test_words_are_true(stream):
         frame = E.frame(stream=stream, t=t, noise=noise, **{name: value})
         f, said = frame.facts, frame.sentence
         assert f"After {t} of {T} rounds" in said and ("made 1 mistake and stored" in said) == (f["M"] == 1)
-        assert f"errs on {f['wrong_now']} of the {t} seen" in said and text_of(f["bound_last"]) in said
+        assert (f"errs on {f['wrong_now'] or 'none'} of the {t} seen" if t > 1 else "now it errs on none.") in said
+        assert text_of(f["bound_last"]) in said and ("which says nothing" in said) == (f["bound_last"] >= T)
         assert ("no label has been +1" in said) == (f["positive"] == 0) and ("the one example with" in said) == (f["positive"] == 1)
+        assert ("both examples with label +1" in said) == (f["positive"] == 2) and ("as no label has been −1" in said) == (f["positive"] == t)
         assert (f"fixed by {f['support']} support vector" in said) == f["certified"]
         assert ("No f was found that separates" in said) == (not f["separable"])
         assert ("too small" in frame.texts["margin.note"]) == (f["separable"] and not f["certified"])
         if f["certified"]:
             assert text_of(f["margin"]) in said and text_of(f["bound_margin"]) in frame.texts["margin.note"]
+
+
+def test_a_bound_above_the_number_of_rounds_says_nothing():
+    """T10 is drawn and told as min(T10, t); where it is no less than T it is not made a percentage of."""
+    seen = set()
+    for stream, noise, seed in itertools.product(("xor_gaussian", "circles_polynomial"), (0.0, 0.3, 0.5), range(4)):
+        frame = E.frame(stream=stream, noise=noise, seed=seed, degree=1, gamma=1.0, t=60)
+        f, said = frame.facts, frame.sentence
+        rounds, bound = frame.series["bound"]["x"], frame.series["bound"]["y"]
+        assert np.all(bound <= rounds) and f["allowed"] == min(f["bound"], 60) == pytest.approx(bound[59])
+        nothing = f["bound_last"] >= T
+        assert ("no less than there are rounds, which says nothing" in said) == nothing == ("% of the" not in said)
+        more = f["certified"] and f["bound_margin"] >= 60
+        assert ("no less than t = 60 and bounds nothing" in frame.texts["margin.note"]) == more
+        seen.add(nothing)
+    assert seen == {False, True}
 
 
 def test_all_that_matters_is_baked():

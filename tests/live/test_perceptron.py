@@ -161,7 +161,7 @@ def test_orthonormal_examples_attain_every_bound():
     f = frame.facts
     assert f["M_last"] == 100 == pytest.approx(f["bound_separable"]) == pytest.approx(f["bound_best_last"])
     assert f["implicit_last"] == pytest.approx(100) and f["norm_best"] == pytest.approx(10, rel=1e-4)
-    assert "exactly as many" in frame.sentence and "exactly as many" not in E.frame(stream="separable").sentence
+    assert "at most (X/γ*)² = 100 mistakes in any order; here there are exactly as many." in frame.sentence and "exactly as many" not in E.frame(stream="separable").sentence
 
 
 def test_the_order_changes_the_mistakes_and_no_bound():
@@ -222,11 +222,40 @@ def test_words_are_true(stream):
         f, said = frame.facts, frame.sentence
         assert f"After {t} of {T} rounds" in said and ("1 mistake;" in said or "1 mistake." in said) == (f["M"] == 1)
         assert ("after all of them" in said) == (t < T)
+        for name in ("bound_U_last", "bound_best_last"):
+            assert f[name] < T or f"{text_of(f[name])} mistakes by the best u of norm up to U = {text_of(U)}, charged for U, no less than" in said
         assert ("a longer one costs more" in said) <= (U > f["norm_best"]) and ("a shorter one saves less" in said) <= (
             U < f["norm_best"])
         for fact in ("bound_U_last", "bound_best_last", "norm_best", "implicit_last"):
             assert text_of(f[fact]) in said
         assert f"η·{text_of(f['norm_w'] / f['eta'])}" in frame.texts["plane.note"]
+
+
+def test_a_bound_above_the_number_of_rounds_says_nothing():
+    """T9 is drawn and told as min(T9, t)."""
+    seen = set()
+    for noise, U in itertools.product((0.0, 0.2, 0.5), (1.0, 32.0)):
+        frame = E.frame(stream="noisy", noise=noise, U=U, t=60)
+        f = frame.facts
+        assert ("charged for U, no less than there are rounds, which says nothing" in frame.sentence) == (f["bound_U_last"] >= T)
+        for name, bound in (("radius_bound", "U"), ("best_bound", "best"), ("implicit", "implicit")):
+            t, curve = frame.series[name]["x"], frame.series[name]["y"]
+            assert np.all(curve <= t)
+            exact = f["implicit" if bound == "implicit" else f"bound_{bound}"]
+            assert f[f"allowed_{bound}"] == min(exact, 60)
+        seen.add(f["bound_U_last"] >= T)
+    assert seen == {False, True}
+
+
+def test_wrong_labels_are_counted():
+    """With noise = 0, or so small that chance flips none, nobody speaks of wrong labels."""
+    right = streams.classification(T, 2, 0.05, 0.0, 0).y
+    for noise in (0.0, 1e-6, 1e-4, 3e-4, 0.1):
+        frame = E.frame(stream="noisy", noise=noise)
+        wrong = int((examples_of(frame.params)[1] != right).sum())
+        assert frame.facts["wrong_labels"] == wrong
+        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}," if wrong else "with no wrong label,") in frame.sentence
+    assert "wrong label" not in E.frame(stream="separable").sentence
 
 
 def test_all_that_matters_is_baked():
