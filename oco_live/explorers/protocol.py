@@ -11,7 +11,8 @@ import numpy as np
 
 from oco_core import hindsight, learners, losses, play, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import joined, listed, or_zero, percent, text_of
 from .sources import data, words
 
 T = streams.MAIL_SIZE
@@ -48,6 +49,11 @@ def _best(stream, seed, U):
     examples = data(stream, T, seed, NOISE)
     best = hindsight.comparators(losses.square, examples.X, examples.y, U, ROUNDS)
     return best, np.insert(np.cumsum(losses.square.value(examples.X @ best.u[-1], examples.y)), 0, 0.0)
+
+
+def _errors(p, y):
+    """How many labels ±1 the sign of a prediction gets wrong."""
+    return int(losses.zero_one.value(p, y).sum())
 
 
 def _step_end(start, end):
@@ -129,6 +135,10 @@ def frame(stream, t, U, eta, seed):
         "loss_comparator": value, "gap": value - min(lower, value), "risk_best": risk_best, "regret": regret,
         "regret_per_round": regret / t, "regret_last": float(total - last_total[t]),
     }
+    if stream.startswith("mail"):  # how good a filter it would be
+        seen = run.y[:t]
+        facts |= {"errors": _errors(np.vecdot(run.w[:t], run.X[:t]), seen) / t, "errors_best": _errors(run.X[:t] @ u, seen) / t,
+                  "spam": float((seen > 0).mean())}
     yield replace(early, series=early.series | explorer.clipped(series), facts=facts,
                   sentence=_sentence(stream, facts, inside))
 
@@ -153,16 +163,19 @@ def _lines(stream, f, x):
 
 def _sentence(stream, f, inside):
     """What is seen: the round, the two risks, and how the learner stands against u*_t and against u*_T."""
-    n = text_of
-    said = [f"Round {f['t']} of {f['T']} on {words(stream)} (square loss): the prediction {n(f['prediction'])} meets the "
-            f"label {n(f['label'])}, the loss {n(f['loss'])} is charged, and w moves by {n(f['moved'])}.",
+    n, near = text_of, or_zero
+    loss = near(f["loss"], 1e-12)  # a square
+    said = [f"Round {f['t']} of {f['T']} on {words(stream)} (square loss): the prediction {near(f['prediction'], f['U'])} meets the "
+            f"label {n(f['label'])}, the loss {loss} is charged, and w moves by {near(f['moved'], f['U'])}.",
             f"So far the sequential risk is {n(f['risk'])}, and the best fixed u has {n(f['risk_best'])}: the difference "
-            f"is {n(f['regret_per_round'])} a round, and the regret is {n(f['regret'])}."]
-    if f["regret"] < 0:
+            f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {near(f['regret'], f['loss_learner'])}."]
+    if f["regret"] < -f["gap"]:
         said.append("It is negative: the learner, which may move, has beaten every fixed u in the ball.")
     if f["comparator_to_last"] > 1e-9:
         said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; against "
-                    f"it the learner stands at {n(f['regret_last'])}.")
+                    f"it the learner stands at {near(f['regret_last'], f['loss_learner'])}.")
+    if "spam" in f and f["t"] > 1:
+        said.append(_as_filters(f))
     if not inside:
         said.append("The step leaves the first picture and is cut at its edge.")
     out = [word for word, value, unit, panel in (
@@ -170,8 +183,20 @@ def _sentence(stream, f, inside):
         ("regret", f["regret"], f["regret_unit"], REGRET))
         if not panel.y.limits[0] <= value / unit * min(panel.zooms) <= panel.y.limits[1]]
     if out:
-        said.append(f"Beyond the edge of its picture: {' and '.join(out)}.")
-    return " ".join(said)
+        said.append(f"Beyond the edge of {'its picture' if len(out) == 1 else 'their pictures'}: {listed(out)}.")
+    return joined(said)
+
+
+def _as_filters(f):
+    """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer for all."""
+    said = (f"As filters, by the signs of their predictions, the learner has erred on {percent(f['errors'])} of the messages and the best "
+            f"fixed u on {percent(f['errors_best'])}")
+    constant = min(f["spam"], 1 - f["spam"])
+    if constant == 0:
+        return f"{said}; all so far are {'spam' if f['spam'] else 'other mail'}."
+    answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "no spam"
+    none = ": neither filters" if min(f["errors"], f["errors_best"]) >= constant else ""
+    return f"{said}; if all were called {answer}, it would be {percent(constant)}{none}."
 
 
 TIMES = (1, 100, 500, 1000, 2000, T)

@@ -2,7 +2,9 @@
 
 import itertools
 import re
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from oco_core import hindsight, learners, losses, play, streams
@@ -10,9 +12,11 @@ from oco_core import hindsight, learners, losses, play, streams
 from oco_live import explorer as live
 from oco_live.explorers import protocol
 from oco_live.hosts import bake, markup
+from oco_live.phrasing import percent
 
 E = live.get("protocol")
 STREAMS = E.control("stream").values
+CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "sequential_protocol.ipynb"
 T = streams.MAIL_SIZE
 MAKE = {
     "regression": lambda seed: streams.regression(T, noise=0.3, seed=seed),
@@ -130,6 +134,34 @@ def test_the_label_of_the_mail_is_put_into_words():
     assert spam[: protocol.SPAM].min() == 1 and spam[protocol.SPAM :].max() == -1
     assert "(spam)" in E.frame(stream="mail_file", t=protocol.SPAM).texts["round.reveal"]
     assert "(no spam)" in E.frame(stream="mail_file", t=protocol.SPAM + 1).texts["round.reveal"]
+
+
+@pytest.mark.parametrize("stream", ["mail_shuffled", "mail_file"])
+def test_what_is_no_filter_is_not_taken_for_one(stream):
+    """The mail's learner and best fixed u as filters, beside one answer for all messages."""
+    for t, U in itertools.product((2, 100, 1000, 1813, 1814, T), (0.25, 1.0, 4.0)):
+        frame = E.frame(stream=stream, t=t, U=U)
+        f, said = frame.facts, frame.sentence
+        examples, run = square_run(stream, frame.params["eta"], U)
+        X, y = examples.X[:t], examples.y[:t]
+        erred = sum(y[s] * (run.w[s] @ X[s]) <= 0 for s in range(t))
+        assert f["errors"] == erred / t and f["spam"] == (y > 0).mean()
+        u = hindsight.best(losses.square, X, y, U).u
+        assert f["errors_best"] == pytest.approx((y * (X @ u) <= 0).mean(), abs=2 / t if t > 100 else 0)
+        constant = min(f["spam"], 1 - f["spam"])
+        assert f"erred on {percent(f['errors'])} of the messages and the best fixed u on {percent(f['errors_best'])}" in said
+        assert ("all so far are spam" in said) == (constant == 0) == ("if all were called" not in said)
+        assert ("neither filters" in said) == (0 < constant <= min(f["errors"], f["errors_best"]))
+    at_the_end = E.frame(stream="mail_shuffled", t=T)  # U = 1: no message is called spam by the best fixed u
+    assert at_the_end.facts["errors_best"] == at_the_end.facts["spam"] and "neither filters" in at_the_end.sentence
+    assert "As filters" not in E.frame(t=T).sentence + E.frame(stream=stream, t=1).sentence
+    if stream == "mail_shuffled":  # what the chapter says of them
+        examples, run = square_run(stream, 0.4, 1.0)
+        best = hindsight.best(losses.square, examples.X, examples.y, 1.0).u
+        called = (np.vecdot(run.w[:-1], examples.X) > 0).mean()
+        cells = nbformat.read(CHAPTER, as_version=4).cells
+        assert not (examples.X @ best > 0).any()
+        assert f"calls no message spam, the learner {100 * called:.1f} % of them" in "\n".join(c.source for c in cells)
 
 
 def test_what_the_streams_are_there_to_show():
