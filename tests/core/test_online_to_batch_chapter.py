@@ -6,6 +6,7 @@ hundred random samples proves nothing about a δ of one in a million.
 
 import math
 from pathlib import Path
+from statistics import NormalDist
 
 import nbformat
 import numpy as np
@@ -235,3 +236,57 @@ def test_a_vote_on_the_halfspaces():
     vote, iterate, average = 100 * np.mean(shares, axis=0)
     assert f"({vote:.1f} % against {iterate:.0f} % on the halfspaces above)" in PROSE
     assert f"the average, which errs on {average:.0f} % here, less than half as often" in PROSE and average < iterate / 2
+
+
+def largest_deviation(m, log_delta):
+    """The largest deviation of m fair coins whose two-sided chance is more than δ, from ln P(mean ≥ k/m) in floats."""
+    k = np.arange(m // 2 + 1, m + 1)
+    log_comb = math.lgamma(m + 1) - np.array([math.lgamma(j + 1) + math.lgamma(m - j + 1) for j in k])
+    log_tail = np.logaddexp.accumulate((log_comb - m * math.log(2))[::-1])[::-1]
+    return k[np.flatnonzero(math.log(2) + log_tail > log_delta)[-1]] / m - 0.5
+
+
+def test_the_ratio_of_T14_for_a_fixed_delta_does_not_tend_to_1():
+    """It tends to z/√(2 ln(2/δ)) < 1 (central limit theorem), and to 1 only if δ falls with m, ln(1/δ) = o(m)."""
+    def ratio(m, log_delta):
+        return largest_deviation(m, log_delta) / math.sqrt((math.log(2) - log_delta) / (2 * m))
+
+    for delta in (0.5, 0.05, 1e-6):
+        limit = -NormalDist().inv_cdf(delta / 2) / math.sqrt(2 * math.log(2 / delta))
+        near, far = abs(ratio(10_000, math.log(delta)) - limit), abs(ratio(1_000_000, math.log(delta)) - limit)
+        assert limit < 0.93 and far < 0.002 and far < near
+    rising = [ratio(m, -math.sqrt(m)) for m in (100, 10_000, 1_000_000)]
+    assert (np.diff(rising) > 0).all() and rising[-1] > 0.995
+    assert f"({ratio(100_000, -300 * math.log(10)):.4f} for $m=100\\,000$" in PROSE
+    falling = [ratio(10_000, -c * 10_000) for c in (0.1, 0.3, math.log(2) - 1e-3)]  # exponentially small: below 1 for good
+    assert (np.diff(falling) < 0).all() and falling[-1] == pytest.approx(0.5 / math.sqrt(math.log(2) / 2), abs=2e-3)
+    assert f"to {falling[-1]:.2f} where the deviation is" in PROSE
+    assert "For a fixed $\\delta$ the ratio does not tend to 1" in PROSE and "$\\ln\\frac1\\delta=o(m)$" in PROSE
+
+
+def test_which_losses_are_strongly_convex_in_w():
+    """The remark on expectations: no ℓ(w·x, y) is for d ≥ 2, whatever the loss; with λ/2 ‖w‖² it is, for σ = λ."""
+    X, orthogonal = np.array([[0.6, 0.8], [1.0, 0.0]]), np.array([[-0.8, 0.6], [0.0, 1.0]])
+    for loss in (losses.square, losses.absolute, losses.hinge, losses.logistic, losses.linear):
+        assert losses.strong_convexity(loss, X) == 0 < losses.strong_convexity(losses.with_l2(loss, 0.3), X)
+        for x, v in zip(X, orthogonal):
+            w = np.array([0.3, -0.2])
+            at = [loss.value((w + s * v) @ x, 1.0) for s in (-1.0, 0.0, 1.0)]
+            assert at == pytest.approx([at[0]] * 3, abs=1e-15)  # constant along v: no σ > 0 will do
+    assert "No loss of the form $\\ell(w\\cdot x,y)$ is of this kind for $d\\ge2$" in PROSE
+
+
+@pytest.mark.parametrize("sigma", [0.5, 2.0])
+def test_the_average_on_squared_distances_from_random_points(sigma):
+    """T12 for ℓ(w; z) that is no ℓ(w·x, y), and T7 in expectation: σ/2 ‖w − z‖², z = ±e_1 or ±e_2, all 4^5 samples."""
+    points, m = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]), 5
+    rows = np.array(np.meshgrid(*[range(4)] * m)).reshape(m, -1).T
+    z, w = points[rows], np.zeros((len(rows), m + 1, 2))
+    for t in range(1, m + 1):
+        w[:, t] = w[:, t - 1] - (w[:, t - 1] - z[:, t - 1]) / t
+    risk = lambda w: sigma / 2 * ((w[..., None, :] - points) ** 2).sum(axis=-1).mean(axis=-1)
+    average = risk(w[:, :m].mean(axis=1))
+    assert (average <= risk(w[:, :m]).mean(axis=1) + 1e-12).all()
+    G = sigma * np.linalg.norm(w[:, :m] - z, axis=-1).max()  # of every sample: almost surely
+    excess = average.mean() - risk(np.zeros(2))  # u* = 0
+    assert 0 < excess <= bounds.strongly_convex(m, sigma, G) / m
