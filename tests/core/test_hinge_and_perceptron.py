@@ -1,13 +1,18 @@
 """What the chapter on the hinge loss and the Perceptron claims, on instances of its own (D9, D17, A5, T8, T9; E8, E34)."""
 
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import bounds, learners, losses, mistakes, play, streams
+from oco_core import bounds, hindsight, learners, losses, mistakes, play, streams
 from tests.core.strategies import examples, log_uniform
 
+CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "hinge_and_perceptron.ipynb"
+PROSE = "\n".join(cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells if cell.cell_type == "markdown")
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
@@ -189,3 +194,31 @@ def test_the_order_of_mail_as_sets_of_words():
         assert perceptron(X, mail.y).updates.sum() == M
         values.append(mistakes.best(X, mail.y).value)
     assert values == pytest.approx([1248.694] * 2, rel=1e-6)
+
+
+@pytest.mark.parametrize("k", [3, 10, 20])
+def test_in_the_plane_about_half_of_T8_can_be_reached(k):
+    """(½, γ), then (±√(1 − γ²), γ) with the sign opposite to that of w's first coordinate, all with label +1."""
+    gamma = 1 / k
+    w, X = np.zeros(2), [np.array([0.5, gamma])]
+    while w @ X[-1] <= 0:
+        w = w + X[-1]
+        X.append(np.array([-np.sign(w[0]) * np.sqrt(1 - gamma**2), gamma]))
+    X = np.array(X[:-1])
+    assert perceptron(X, np.ones(len(X))).updates.all()
+    assert len(X) == pytest.approx(k**2 / 2, abs=2) and mistakes.margin(X, np.ones(len(X))).value == pytest.approx(gamma)
+    assert "the sign opposite to that of the first coordinate of $w_t$" in PROSE  # w_1 = 0 has no sign
+
+
+def test_who_errs_on_how_many_messages():
+    """The u with the least bound on word fractions, and the u of least hinge loss with ‖u‖ ≤ 1000; its length says nothing."""
+    mail = streams.mail()
+    wrong = lambda u: int(losses.zero_one.value(mail.X @ u, mail.y).sum())
+    assert wrong(mistakes.best(mail.X, mail.y).u) == (mail.y > 0).sum() == 1813
+    u = hindsight.best(losses.hinge, mail.X, mail.y, 1000.0).u
+    assert wrong(u) == wrong(u / 1000)
+    assert f"errs on all 1813 spam messages, and the $u$ of least hinge loss with $\\|u\\|\\le1000$ errs on {wrong(u)} messages" in PROSE
+
+
+def test_a_surrogate_is_not_said_to_promise_no_more():
+    assert "all that a surrogate" not in PROSE

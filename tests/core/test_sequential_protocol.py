@@ -1,9 +1,14 @@
 """What the chapter on the sequential protocol claims, on instances of its own (catalogue D1 to D5; E41)."""
 
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import pytest
 from oco_core import hindsight, learners, losses, play, streams
 
+CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "sequential_protocol.ipynb"
+PROSE = "\n".join(cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells if cell.cell_type == "markdown")
 SQUARE = losses.square
 
 
@@ -114,3 +119,39 @@ def test_in_file_order_the_learner_turns_round_within_some_dozens_of_messages():
     assert run.losses[1813] == pytest.approx(4, abs=0.05) and mail.y[1813] == -1
     assert 24 <= np.argmax(p[1813:] < 0) <= 96
     assert regret(run, at=[1813])[0] > 0 and regret(run)[0] < -4000
+
+
+@pytest.mark.parametrize("U", [1e-6, 0.3, 1.0, 40.0])
+def test_the_regret_of_spite_needs_no_large_ball(U):
+    """R_T ≥ T/2 in mistakes for every U > 0: the signs of u = ±U are those of ±1."""
+    def spite(shape):
+        return lambda w: (np.ones(1), -1.0 if w[0] > 0 else 1.0)
+
+    run = play(learners.ogd(0.4, U), SQUARE, streams.Adversary("contrary", d=1, start=spite), T=101)
+    wrong = losses.zero_one.value(run.w[:-1, 0], run.y).sum()
+    assert wrong - min(losses.zero_one.value(np.full(101, u), run.y).sum() for u in (U, -U)) >= 101 / 2
+    assert "for the zero-one loss and every $U>0$" in PROSE and "U\\ge1" not in PROSE
+
+
+def test_a_larger_ball_has_no_larger_best_risk():
+    """Weakly: once the best u of all lies inside, nothing changes any more."""
+    stream = streams.regression(T=50, noise=0.3)
+    best = [hindsight.best(SQUARE, stream.X, stream.y, U) for U in (0.1, 0.5, 1.0, 2.0, 5.0)]
+    assert all(b.lower <= a.value for a, b in zip(best, best[1:]))
+    assert best[3].value == pytest.approx(best[4].value, rel=1e-9)  # the same: not strictly smaller
+    assert "never larger" in PROSE and "the larger the ball" not in PROSE
+
+
+def test_what_is_said_of_the_mail_as_a_filter():
+    """The best u of the unit ball calls nothing spam, the learner on shuffled mail 66 messages, most of them wrongly."""
+    mail = streams.mail()
+    run = play(learners.ogd(0.4, 1.0), SQUARE, mail)
+    p = (run.w[:-1] * mail.X).sum(axis=1)
+    assert not (mail.X @ hindsight.best(SQUARE, mail.X, mail.y, 1.0).u > 0).any()
+    assert f"the learner calls {(p > 0).sum()} so, {((p > 0) & (mail.y < 0)).sum()} of them wrongly" in PROSE
+    assert (p * mail.y <= 0).mean() == pytest.approx((mail.y > 0).mean(), abs=0.005)  # "both err on about 39 %"
+    data = streams.spam(words="counted")  # "cures it": the learner of the chapter on the spam filter
+    online = play(learners.ogd(2.0, 1.0), losses.spam(1.0), data)
+    fixed = hindsight.best(losses.spam(1.0), data.X, data.y, 1.0).u
+    wrong = [100 * losses.zero_one.value(p, 2 * data.y - 1).mean() for p in ((online.w[:-1] * data.X).sum(axis=1), data.X @ fixed)]
+    assert "errs on {:.1f} % of the messages, and the best fixed $u$ on {:.1f} %".format(*wrong) in PROSE
