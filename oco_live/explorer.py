@@ -209,9 +209,8 @@ def _plain(name, value):
 @dataclass(frozen=True)
 class Explorer:
     """name, title, what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an early one, to be drawn while
-    the rest is being computed, and the whole one. The first control is always ``stream``-like
-    in this sense: the control called "stream" decides which values of the others are allowed. ``presets``, at most
-    nine, are chosen by the keys 1 to 9."""
+    the rest is being computed, and the whole one. One of the controls, at any place, is called "stream": it decides
+    which values of the others are allowed. ``presets``, at most nine, are chosen by the keys 1 to 9."""
 
     name: str
     title: str

@@ -95,6 +95,44 @@ def test_an_erratum(errata, id):
     assert (f"{{ref}}`{id} <{id}>`" in right.source) == (id in labels_of_the_chapters())
 
 
+KINDS = {"Error (M)": "M", "Missing condition (C)": "C", "Slip of the pen (T)": "T"}
+
+#: What an entry owes the notes: the condition that they state themselves, or the place where their own context settles it.
+FAIR = {
+    "E2": "Among convex losses, of which the notes speak", "E7": "right for the bound at $T$ that is proved",
+    "E8": "That needs the start $w_1=0$, which they have", "E9": "Over the rounds with a mistake, to which the analysis has been restricted",
+    "E13": "$2R$ is meant, and with this $D$ the theorem is right", "E14": "the Perceptron of Definizione 9.14 is updated on its errors",
+    "E19": "without a formula", "E20": "not to be optimal", "E21": "from which the notes draw", "E22": "Of a qualitative picture",
+    "E23": "by the notes' definition that includes $\\|w\\|\\le B$", "E25": "a hypothetical learner", "E26": "It has been called a ball before",
+    "E27": "A bar may be missing", "E28": "affine constraints, where the 1 is right", "E33": "Of gradient descent with steps",
+    "E36": "All of this is true", "E38": "to which Definizione 9.13 has just agreed", "E40": "has been called strongly convex before",
+    "E41": "The notes speak of linear predictors there", "E43": "the notes have a $G$ for the whole ball",
+    "E44": "$\\mathbb E\\|\\hat\\nabla_x\\|^2\\le G^2$", "E45": "without a regulariser", "E48": "which the Italian notes name as the reason",
+}
+
+
+def test_the_kind_is_one_and_the_same_in_table_and_entry(errata):
+    rows = dict(re.findall(r"<errata-(E\d+)>` \| ([MCT]) \|", cells_of("errata.ipynb")[0].source))
+    found = {id: KINDS[re.search(r"^\*([^*]+)\.\*", printed.source, re.M)[1]] for id, (printed, _, _) in errata.items()}
+    assert rows == found
+    # Settled by the notes' own context; true on the rounds, or with the base, that are meant.
+    assert {id for id in ("E13", "E14", "E26", "E40") if found[id] != "T"} == set() == {id for id in ("E9", "E19") if found[id] != "C"}
+
+
+@pytest.mark.parametrize("id", FAIR)
+def test_an_erratum_is_fair(errata, id):
+    assert FAIR[id] in errata[id][0].source
+
+
+def test_what_is_announced_or_slips():
+    """δ/2 is announced; a composition with an increasing function need not be convex: √|w|, an increasing function of |w|."""
+    register = cells_of("errata.ipynb")[-1].source + "".join(cell.source for cell in cells_of("errata.ipynb") if cell.id == "er-slips")
+    assert "$\\sqrt{|w|}$ is an increasing function of $|w|$, and not convex" in register
+    assert not any("silently" in cell.source for path in CHAPTERS.glob("*.ipynb") for cell in cells_of(path.name))
+    at = {w: abs(w) ** 0.5 for w in (0.0, 0.5, 1.0)}
+    assert at[0.5] > (at[0.0] + at[1.0]) / 2
+
+
 def test_e8_depends_on_eta_only_from_elsewhere(errata):
     zero, other = re.findall(r"\[([\d, ]+)\] mistakes", errata["E8"][1].outputs[0].text)
     assert len(set(zero.split(", "))) == 1 < len(set(other.split(", ")))

@@ -154,3 +154,15 @@ def test_e25_e37_by_hand():
     assert LOSS.value((blind.w[:-1] * X).sum(axis=1), y).sum() == pytest.approx(399.25)
     for n in (1, 4, 25, 100):
         assert np.linalg.norm(np.full(n, 100 / n)) / 200 == pytest.approx(1 / (2 * math.sqrt(n)))
+
+
+def test_no_opinion_is_an_error_for_definition_and_learner_alike():
+    """D21 and A13 at w·x = 0: no opinion, an error whatever the label is. The bound on errors counts it, too."""
+    definition, algorithm = (re.search(rf"^\({id}\)=\n(.*?)^:::$", PROSE, re.M | re.S)[1] for id in ("D21", "A13"))
+    assert "if $w\\cdot x=0$ it has no opinion, which counts as an error, whatever $y$ is" in definition
+    assert "as spam if $a_t>\\frac12$ and as other mail if $a_t<\\frac12$; at $a_t=\\frac12$ there is no opinion" in algorithm
+    for y in (0.0, 1.0):
+        assert losses.zero_one.value(0.0, 2 * y - 1) == 1 and LOSS.value(0.0, y) == 0.25  # 4 f = 1 ≥ the error
+    cells = nbformat.read(Path(__file__).resolve().parents[2] / "chapters" / "spam_filter.ipynb", as_version=4).cells
+    code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+    assert "(a > 0.5) != (data.y == 1)" not in code  # would count a tie as other mail

@@ -168,6 +168,13 @@ def test_unknown_explorer():
         live.get("perpetuum")
 
 
+def test_every_explorer_has_one_stream_control_at_any_place():
+    """What the docstring of `Explorer` says; the first control is another one."""
+    places = [[c.name for c in live.get(name).controls].index("stream") for name in live.NAMES]
+    assert all([c.name for c in live.get(name).controls].count("stream") == 1 for name in live.NAMES)
+    assert min(places) > 0 and "first control" not in live.Explorer.__doc__
+
+
 def test_a_parameter_without_meaning_changes_nothing():
     plain, odd = OGD.frame(stream="zigzag", T=100), OGD.frame(stream="zigzag", T=100, noise=0.4, seed=7)
     assert plain.params == odd.params and plain.as_dict() == odd.as_dict()
