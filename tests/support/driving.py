@@ -34,6 +34,25 @@ def evaluated(name, **params):
     return _evaluated(name, tuple(sorted((get(name).defaults(params.get("stream")) | params).items())))
 
 
+def assert_equals_cpython(name, frame):
+    """Facts to 1e-9; series to half a code where baked, else to 1e-9; words exactly."""
+    explorer, fresh = get(name), evaluated(name, **frame["params"]).as_dict()
+    assert frame["params"] == fresh["params"]
+    assert frame["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
+    assert {k: frame[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
+    for series in explorer.series:
+        for axis in "xy":
+            found, exact = (np.array(f["series"][series.name][axis]) for f in (frame, fresh))
+            assert found.shape == exact.shape, series.name
+            if frame["source"] == "baked":
+                low, high, scale = bake.axis_range(explorer.panel(series.panel), axis)
+                if scale == "log":
+                    found, exact = np.log10(found), np.log10(exact)
+                assert np.all(abs(found - exact) <= 0.5000001 * (high - low) / bake.CODES), (series.name, axis)
+            else:
+                assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
+
+
 class Driver:
     """One explorer on a page that is open."""
 
@@ -110,23 +129,7 @@ class Driver:
         }""", self.name)
 
     def assert_equals_cpython(self, frame=None):
-        """Facts to 1e-9; series to half a code where baked, else to 1e-9; words exactly."""
-        frame = self.frame() if frame is None else frame
-        fresh = evaluated(self.name, **frame["params"]).as_dict()
-        assert frame["params"] == fresh["params"]
-        assert frame["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
-        assert {k: frame[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
-        for series in self.explorer.series:
-            for axis in "xy":
-                found, exact = (np.array(f["series"][series.name][axis]) for f in (frame, fresh))
-                assert found.shape == exact.shape, series.name
-                if frame["source"] == "baked":
-                    low, high, scale = bake.axis_range(self.explorer.panel(series.panel), axis)
-                    if scale == "log":
-                        found, exact = np.log10(found), np.log10(exact)
-                    assert np.all(abs(found - exact) <= 0.5000001 * (high - low) / bake.CODES), (series.name, axis)
-                else:
-                    assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
+        assert_equals_cpython(self.name, self.frame() if frame is None else frame)
 
 
 @cache
@@ -159,4 +162,4 @@ def finger(page, start, end, steps=6):
     touch.detach()
 
 
-__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "evaluated", "finger", "opened", "pages_with"]
+__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger", "opened", "pages_with"]
