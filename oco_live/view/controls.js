@@ -19,6 +19,12 @@ export function rove(row) {
   });
 }
 
+// Whether an input stands elsewhere than the page put it: a reader was quicker than this script.
+export function moved(input) {
+  if (!input.options) return input.value !== input.defaultValue;
+  return [...input.options].some((option) => option.defaultSelected && !option.selected);
+}
+
 // Whether others has all that params has, by name: Python's order of them need not be ours.
 export const agree = (params, others) => Object.entries(params).every(([name, value]) => others[name] === value);
 
@@ -37,7 +43,20 @@ export class Controls {
         onchange(this.params);
       });
     }
+    this.adopt();
     this.show();
+  }
+
+  // What the reader has set before the view was there is set. The stream first: it says what the places of the others mean.
+  adopt() {
+    this.spec.controls.map((control) => [control, this.inputs[control.name]])
+      .filter(([{ kind }, input]) => kind !== "signs" && moved(input))
+      .map(([control, input]) => [control, input, input.value])
+      .sort(([a], [b]) => (b.name === "stream") - (a.name === "stream"))
+      .forEach(([control, input, value]) => {
+        input.value = value;
+        this.read(control, input);
+      });
   }
 
   valuesFor(control, stream = this.params.stream) {

@@ -25,7 +25,8 @@ class PageExplorer {
       python.start();
     });
     python.onchange(() => this.pythonChanged());
-    if (this.followHash() && linkedHere()) this.comeIntoView();
+    if (this.followHash()) linkedHere() && this.comeIntoView();
+    else if (!this.view.answered()) this.ask(this.view.controls.params); // set by the reader before the view was there
     addEventListener("hashchange", () => this.followHash() && this.view.figure.scrollIntoView());
     for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash(this.view.controls.params));
     figure.addEventListener("oco-kept", () => this.noteHash(this.view.controls.params));

@@ -1,5 +1,5 @@
 // One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
-import { agree, Controls } from "./controls.js";
+import { agree, Controls, moved } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
 import { Marks } from "./marks.js";
@@ -45,7 +45,8 @@ export class View {
     installReaders(this);
     installTools(this);
     installPrinting(this);
-    this.painters.forEach((painter) => painter());
+    if (this.zoomInputs.some(moved)) this.paint();
+    else this.painters.forEach((painter) => painter());
   }
 
   // Another state, at the heights that its stream starts with, but for those that are given.
