@@ -13,7 +13,8 @@ import numpy as np
 
 from oco_core import bounds, laws, learners, losses, play
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import agree, at_least, at_most, compared, joined, listed, out_of, percent, text_of, times, apart
 
 TUNED = 2**0.5 / 4  # √2·U/G with G = 4UX², for X = 1 as in all these laws
 ETAS = tuple(TUNED * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5, 10))
@@ -25,7 +26,6 @@ WORDS = {"regression": "linear regression", "coin": "a biased coin", "mail": "re
          "perceptron": "a halfspace", "perceptron_mail": "real mail"}
 PERCEPTRON = ("perceptron", "perceptron_mail")
 SEEDS = tuple(range(20))
-ROUNDING = 1e-18
 LOWEST, HIGHEST = 1e-6, 300.0  # of the risks in the pictures
 CHUNK = 5_000_000  # numbers in the w of the runs that are played at a time
 LINKS = {"jensen": "Jensen’s inequality (T12)", "martingale": "the martingale step (T11)",
@@ -35,8 +35,8 @@ PRINTED = ("printed_at", "sharp_at", "printed_m", "sharp_m", "chain_printed", "c
 PROOF = ("proof_at", "proof_m")
 COMPRESSION = ("compression_share", "compression_m")
 KNOWN = {"m", "delta", "n_runs", "allowed", "largest_loss"}  # facts that no training set decides, and those of T13:
-KNOWN_OF_DESCENT = KNOWN | {"risk_best", "bound", "bound_sharp", "bound_proof", "bound_holds", "U", "UX", "Y", "eta", "eta_star",
-                            "unit", "proof_mean"}
+KNOWN_OF_DESCENT = KNOWN | {"risk_best", "rounding", "bound", "bound_sharp", "bound_proof", "bound_holds", "U", "UX", "Y", "eta",
+                            "eta_star", "unit", "proof_mean"}
 ROWS = ("risk measured", "Jensen, T12", "martingale, T11", "regret, T3", "Hoeffding, T14", "sketch, T16", "sum",
         "T13, sharper", "T13, printed")
 
@@ -55,6 +55,12 @@ def best_of(stream, noise, U):
     """u* of the law and er(u*), certified."""
     found = law_of(stream, noise).best(U)
     return found.u, float(found.value)
+
+
+def rounding_of(law, u, U):
+    """What rounding may leave of an excess risk that is 0: excess(w, u) with w − u of size ε·U in place of 0."""
+    off = 8 * np.finfo(float).eps * U
+    return float(off * (np.linalg.norm(2 * (law.A @ u - law.b)) + off))
 
 
 def training_sets(law, n_runs, seed):
@@ -136,9 +142,15 @@ def _perceptron(law, X, y, at):
 
 
 def quantile(values, share):
-    """The least value that at least this share of the training sets (axis 0) does not exceed."""
-    n = len(values)
-    return np.sort(values, axis=0)[max(1, int(np.ceil(share * n - 1e-9))) - 1]
+    """The least value that at least this share of the training sets (axis 0) does not exceed; where that is so of exactly this
+    share, the middle between it and the next one. ``quantile(values, 1/2)`` is the median."""
+    k, ordered = share * len(values), np.sort(values, axis=0)
+    low, high = max(0, int(np.ceil(k - 1e-9)) - 1), min(len(values) - 1, int(np.floor(k + 1e-9)))
+    return (ordered[low] + ordered[high]) / 2
+
+
+def median(values):
+    return quantile(values, 0.5)
 
 
 def _shares(values):
@@ -167,7 +179,7 @@ def _upright(x):
 
 def _of_descent(stream, m, delta, U, eta, noise, at, data, k):
     """(facts, amounts of the links, series, statuses, notes, sentence) for the average predictor of gradient descent."""
-    law, risk_best = law_of(stream, noise), best_of(stream, noise, U)[1]
+    law, (u, risk_best) = law_of(stream, noise), best_of(stream, noise, U)
     printed, sharp, terms = _promised(law, m, delta, U, eta)
     all_printed, all_sharp, all_terms = _promised(law, at, delta, U, eta)
     proof = sum(terms.values())
@@ -181,8 +193,8 @@ def _of_descent(stream, m, delta, U, eta, noise, at, data, k):
     above = {name: int((average > bound).sum()) for name, bound in
              (("above", printed), ("above_sharp", sharp), ("above_proof", proof))}
     facts = {
-        "measured": mean["average"], "risk_best": risk_best, "bound": printed, "bound_sharp": sharp, "bound_proof": proof,
-        "bound_holds": holds, **above, "largest_loss": (U * law.X + law.Y) ** 2, "U": U, "UX": U * law.X, "Y": law.Y,
+        "measured": mean["average"], "risk_best": risk_best, "rounding": rounding_of(law, u, U),
+        "bound": printed, "bound_sharp": sharp, "bound_proof": proof, "bound_holds": holds, **above, "largest_loss": (U * law.X + law.Y) ** 2, "U": U, "UX": U * law.X, "Y": law.Y,
         "eta": eta, "eta_star": TUNED / law.X**2, "unit": max(proof, printed), "proof_mean": proof,
     }
     series = {
@@ -202,24 +214,29 @@ def _of_perceptron(stream, m, delta, U, eta, noise, at, data, k):
     """The same for the Perceptron's last w, whose bound depends on the training set."""
     root = bounds.perceptron_compression(at, data["M"], delta)
     all_bounds, applies = data["outside"] + root, data["M"] <= at / 2
-    last, bound, fits = data["last"][:, k], all_bounds[:, k], applies[:, k]
-    everywhere = applies.all(axis=0)
+    fits, everywhere = applies[:, k], applies.all(axis=0)
+    last, bound = data["last"][fits, k], all_bounds[fits, k]  # where T16 says something
+    known = len(bound) > 0
     facts = {
-        "measured": float(last.mean()), "bound": float(np.median(bound)), "bound_holds": bool(fits.all()),
+        "measured": float(last.mean()) if known else float(data["last"][:, k].mean()),
+        "bound": float(median(bound)) if known else 0.0, "bound_holds": bool(fits.all()),
         "bound_sharp": 0.0, "bound_proof": 0.0,  # of legends that are hidden here
-        "M_median": float(np.median(data["M"][:, k])), "M_largest": int(data["M"][:, k].max()),
-        "outside_median": float(np.median(data["outside"][:, k])), "root_median": float(np.median(root[:, k])),
-        "applies": int(fits.sum()), "above": int((last > bound)[fits].sum()), "largest_loss": 1.0,
-        "unit": float(bound.mean()), "proof_mean": float(bound.mean()),
+        "M_median": float(median(data["M"][:, k])), "M_largest": int(data["M"][:, k].max()),
+        "outside_median": float(median(data["outside"][:, k])), "root_median": float(median(root[:, k])),
+        "applies": int(fits.sum()), "above": int((last > bound).sum()), "largest_loss": 1.0, "rounding": 0.0,
+        "unit": float(bound.mean()) if known else 1.0, "proof_mean": float(bound.mean()) if known else 0.0,
     }
-    amounts = {"sketch": facts["proof_mean"] - facts["measured"]}
-    series = {"compression_share": _shares(bound),
-              "compression_m": (at[everywhere], np.median(all_bounds, axis=0)[everywhere])}
+    amounts = {"sketch": facts["proof_mean"] - facts["measured"] if known else 0.0}
+    series = {"compression_share": _shares(bound) if known else ([], []),
+              "compression_m": (at[everywhere], median(all_bounds)[everywhere])}
     status = dict.fromkeys((*PRINTED, *PROOF), "absent")
     status |= {"compression_share": "holds" if fits.all() else "fails", "compression_m": "holds"}
+    if not known:
+        status |= dict.fromkeys(CHAIN_SERIES, "absent")
     notes = ("zero-one risk er(h) itself; T16’s bound differs from one training set to the next",
              "zero-one risk; T16 drawn where it applies to every training set",
-             "means over the training sets; T16 is one step")
+             "means over the training sets" + ("" if fits.all() else " to which T16 applies" if known else "")
+             + ("; T16 is one step" if known else "; T16 applies to none of them"))
     return facts, amounts, series, status, notes, lambda facts: _sentence_perceptron(stream, facts)
 
 
@@ -261,14 +278,15 @@ def _frame(params, at, data):
     facts, amounts, series, status, notes, sentence = of_bridge(stream, m, delta, U, eta, noise, at, data, k)
     facts = {
         "m": m, "delta": delta, "n_runs": n_runs, "allowed": 1 - delta,
-        **{f"{name}_median": float(np.median(data[name][:, k])) for name in ("average", "last")},
+        **{f"{name}_median": float(median(data[name][:, k])) for name in ("average", "last")},
         **{f"{name}_quantile": float(quantile(data[name][:, k], 1 - delta)) for name in ("average", "last")},
         **facts, **amounts,
     }
-    series = {s.name: ([], []) for s in explorer.series} | series | _chain(facts["measured"], amounts, facts["unit"]) | {
+    chain = {} if status.get("chain_proof") == "absent" else _chain(facts["measured"], amounts, facts["unit"])
+    series = {s.name: ([], []) for s in explorer.series} | series | chain | {
         "average_share": _shares(data["average"][:, k]), "last_share": _shares(data["last"][:, k]),
         "allowed": ([LOWEST, HIGHEST], [1 - delta] * 2),
-        "average_median": (at, np.median(data["average"], axis=0)),
+        "average_median": (at, median(data["average"])),
         "average_quantile": (at, quantile(data["average"], 1 - delta)),
         "last_quantile": (at, quantile(data["last"], 1 - delta)),
         "size": ([m, m], [LOWEST, HIGHEST]),
@@ -277,71 +295,87 @@ def _frame(params, at, data):
                  texts=dict(zip(("shares.note", "growth.note", "chain.note"), notes)), status=status)
 
 
-def n_(risk):
-    """A risk for people; what is left of zero after rounding is none."""
-    return text_of(risk) if risk >= ROUNDING else "0"
+def _risk(f, risk):
+    """A risk for people; what rounding leaves of 0 is called that."""
+    return "0 up to rounding" if 0 != abs(risk) <= f["rounding"] else text_of(risk)
 
 
-def _sentence(stream, f, labels_fit, is_tuned):
-    """The excess risk, the bounds and how many training sets lie above them, the last iterate, the costliest link."""
-    sets, level = f["n_runs"], f"{n_(100 * f['allowed'])} %"
-    said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the average predictor’s risk is above "
-            f"er(u*) by {n_(f['average_median'])} in the median, and by at most {n_(f['average_quantile'])} on {level} of "
-            "them."]
-    if f["bound_holds"]:
-        times = f["average_quantile"] >= ROUNDING and f["bound"] / f["average_quantile"]
-        ratio = f"{text_of(times, 2)} times that; " if times else ""
-        said.append(f"T13 promises at most {n_(f['bound'])} with probability at least {n_(f['allowed'])}: {ratio}{f['above']} of "
-                    f"{sets} lie above it, and {f['above_sharp']} above the sharper {n_(f['bound_sharp'])}.")
-    else:
-        why = []
-        if not labels_fit:
-            why.append(f"|y| can be {n_(f['Y'])}, more than UX = {n_(f['UX'])}")
-        if not is_tuned:
-            why.append(f"η = {n_(f['eta'])} is not the tuned √2/(4X²) = {n_(f['eta_star'])}")
-        said.append(f"T13 does not apply: {' and '.join(why)}. Its proof at this η, U and |y| ≤ {n_(f['Y'])}, through T3, "
-                    f"gives {n_(f['bound_proof'])}; {f['above_proof']} of {sets} lie above it.")
-    said += _vacuous(f, f["bound"] if f["bound_holds"] else f["bound_proof"])
-    word = _compared(f["last_quantile"], f["average_quantile"])
-    said.append(f"The last iterate, of which T13 says nothing, is {word} here: at most {n_(f['last_quantile'])} on {level}.")
-    first = max(LINKS, key=lambda link: f[link])
-    said.append(f"The link that loses most is {LINKS[first]}, {n_(f[first])} of {n_(f['bound_proof'])} on average.")
-    return " ".join(said)
+def _most(f, risk):
+    return _risk(f, risk) if abs(risk) <= f["rounding"] else f"at most {at_most(risk)}"
 
 
-def _sentence_perceptron(stream, f):
-    """The risk of the last w, the size of its sketch, T16's bound and where it does not apply, the average."""
-    sets, level = f["n_runs"], f"{n_(100 * f['allowed'])} %"
-    said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the Perceptron’s last w after one pass "
-            f"errs with probability {n_(f['last_median'])} in the median, and at most {n_(f['last_quantile'])} on {level} of "
-            "them.",
-            f"Its sketch holds M = {text_of(f['M_median'], 4)} examples in the median, and on the others it errs on "
-            f"{n_(100 * f['outside_median'])} %; T16’s root is {n_(f['root_median'])}."]
-    if f["bound_holds"]:
-        said.append(f"That makes {n_(f['bound'])} in the median, to hold with probability at least {n_(f['allowed'])}: {f['above']} of "
-                    f"{sets} training sets have a risk above their bound.")
-    elif f["applies"]:
-        said.append(f"T16 asks for M ≤ m/2 and does not apply to {sets - f['applies']} of the {sets} training sets; of the "
-                    f"other {f['applies']}, {f['above']} have a risk above their bound.")
-    else:
-        said.append("T16 asks for M ≤ m/2 and does not apply to any of these training sets.")
-    if f["bound_holds"]:
-        said += _vacuous(f, f["bound"])
-    word = _compared(f["average_quantile"], f["last_quantile"])
-    said.append(f"The average of the iterates, of which T16 says nothing, is {word} here: at most "
-                f"{n_(f['average_quantile'])} on {level}.")
-    return " ".join(said)
+def _spread(f, name, by=""):
+    """The median and the (1 − δ)-quantile of a risk in words, and that quantile's name."""
+    middle, most = _risk(f, f[f"{name}_median"]), _most(f, f[f"{name}_quantile"])
+    if abs(f["allowed"] - 0.5) < 1e-9:  # one and the same
+        return f"{by}{middle} in the median", "median"
+    share = percent(f["allowed"])
+    return f"{by}{middle} in the median, and {by}{most} on {share} of them", f"{share} quantile"
 
 
-def _compared(risk, other):
+def _compared(f, risk, other):
     """The first risk against the other one, in words; 10 % are nothing."""
-    return "about as good" if abs(risk - other) <= 0.1 * other else "better" if risk < other else "worse"
+    if max(abs(risk), abs(other)) <= f["rounding"]:
+        return "as good"
+    return compared(risk, other, "better", "about as good", "worse", 0.1)
 
 
 def _vacuous(f, bound):
     if bound < f["largest_loss"]:
         return []
-    return [f"As no loss exceeds {n_(f['largest_loss'])}, the bound {n_(bound)} says nothing yet."]
+    return [f"As no loss exceeds {text_of(f['largest_loss'])}, the bound {text_of(bound)} says nothing yet."]
+
+
+def _sentence(stream, f, labels_fit, is_tuned):
+    """The excess risk, the bounds and how many training sets lie above them, the last iterate, the costliest link."""
+    sets, (spread, level) = f["n_runs"], _spread(f, "average", "by ")
+    above = lambda k: f"{out_of(k, sets, 'training set')} {agree(k, 'lies', 'lie')} above"
+    said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the average predictor’s risk is above er(u*) "
+            f"{spread}."]
+    if f["bound_holds"]:
+        ratio = f["average_quantile"] > f["rounding"] and f", {times(f['bound'] / f['average_quantile'])} that {level}"
+        said.append(f"T13 promises the bound {text_of(f['bound'])} with probability at least {at_least(f['allowed'])}{ratio or ''}; "
+                    f"{above(f['above'])} it, and {f['above_sharp'] or 'none'} above the sharper one, {text_of(f['bound_sharp'])}.")
+    else:
+        why = []
+        if not labels_fit:
+            why.append("|y| can be {}, more than UX = {}".format(*apart(f["Y"], f["UX"])))
+        if not is_tuned:
+            why.append("η = {} is not the tuned √2/(4X²) = {}".format(*apart(f["eta"], f["eta_star"])))
+        said.append(f"T13 does not apply: {listed(why)}. Its proof at this η, U and |y| ≤ {text_of(f['Y'])}, through T3, "
+                    f"gives the bound {text_of(f['bound_proof'])}; {above(f['above_proof'])} it.")
+    said += _vacuous(f, f["bound"] if f["bound_holds"] else f["bound_proof"])
+    said.append(f"Compared by the {level}, the last iterate, of which T13 says nothing, is "
+                f"{_compared(f, f['last_quantile'], f['average_quantile'])} here: {_risk(f, f['last_quantile'])}.")
+    first = max(LINKS, key=lambda link: f[link])
+    here = f" at this η, U and |y| ≤ {text_of(f['Y'])}" if f["bound_holds"] else ""
+    said.append(f"The link that loses most is {LINKS[first]}, {text_of(f[first])} of {text_of(f['bound_proof'])}, the bound of the "
+                f"proof{here}, on average.")
+    return joined(said)
+
+
+def _sentence_perceptron(stream, f):
+    """The risk of the last w, the size of its sketch, T16's bound and where it does not apply, the average."""
+    sets, fits, (spread, level) = f["n_runs"], f["applies"], _spread(f, "last")
+    above = f"{f['above'] or 'none'} of these {agree(f['above'], 'has a risk above its bound', 'have a risk above their bound')}"
+    said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the Perceptron’s last w after one pass "
+            f"errs with probability {spread}.",
+            f"In the median its sketch holds M = {text_of(f['M_median'], 4)} {agree(f['M_median'], 'example', 'examples')}, it errs on "
+            f"{percent(f['outside_median'])} of the others, and T16’s root is {text_of(f['root_median'])}."]
+    if fits == sets:
+        said.append(f"Share and root add up to T16’s bound, {text_of(f['bound'])} in the median over the training sets, which holds "
+                    f"with probability at least {at_least(f['allowed'])}; {above}.")
+    elif fits:
+        said.append(f"T16 asks for M ≤ m/2 and does not apply to {sets - fits} of the {sets} training sets; for the other "
+                    + (f"{fits} its bound is {text_of(f['bound'])} in the median, and {above}." if fits > 1 else
+                       f"one its bound is {text_of(f['bound'])}, {'below' if f['above'] else 'above'} its risk."))
+    else:
+        said.append("T16 asks for M ≤ m/2 and does not apply to any of these training sets.")
+    if fits:
+        said += _vacuous(f, f["bound"])
+    said.append(f"Compared by the {level}, the average of the iterates, of which T16 says nothing, is "
+                f"{_compared(f, f['average_quantile'], f['last_quantile'])} here: {text_of(f['average_quantile'])}.")
+    return joined(said)
 
 
 _RISKS = (1e-6, 1e-4, 0.01, 1, 100)

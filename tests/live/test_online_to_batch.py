@@ -193,11 +193,14 @@ def test_the_compression_bound_by_plain_loops(stream, m, noise):
                 found.append((every.y * (every.X @ point) <= 0).mean())
     close = lambda value: pytest.approx(value, rel=1e-6, abs=1e-7)
     fits = np.array(sketches) <= m / 2
+    all_bounds, risks_there = np.array(all_bounds)[fits], np.array(risks)[fits]  # where T16 says something
     assert f["M_median"] == np.median(sketches) and f["M_largest"] == max(sketches) and f["applies"] == fits.sum()
     assert f["last_median"] == close(np.median(risks)) and f["average_median"] == close(np.median(averages))
     assert f["bound"] == close(np.median(all_bounds)) and f["outside_median"] == close(np.median(outside))
-    assert f["above"] == (np.array(risks) > all_bounds)[fits].sum() == 0
-    assert f["measured"] + f["sketch"] == close(np.mean(all_bounds)) and f["measured"] == close(np.mean(risks))
+    assert f["above"] == (risks_there > all_bounds).sum() == 0
+    assert f["measured"] + f["sketch"] == close(np.mean(all_bounds)) and f["measured"] == close(np.mean(risks_there))
+    assert frame.series["compression_share"]["x"] == close(np.clip(sorted(all_bounds), module.LOWEST, module.HIGHEST))
+    assert ("to which T16 applies" in frame.texts["chain.note"]) == (not fits.all())
     assert f["bound_holds"] == fits.all() and frame.status["compression_share"] == ("holds" if fits.all() else "fails")
     assert frame.status["printed_at"] == frame.status["proof_m"] == "absent" and len(frame.series["printed_at"]["x"]) == 0
     assert ("does not apply to" in frame.sentence) == (not fits.all())
@@ -244,8 +247,7 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
             assert f"{text_of(f['last_median'])} in the median" in said and "T13" not in said
             first, second = f["average_quantile"], f["last_quantile"]
         else:
-            shown = text_of(f["average_median"]) if f["average_median"] >= 1e-18 else "0"
-            assert f"by {shown} in the median" in said and "T16" not in said
+            assert f"by {text_of(f['average_median'])} in the median" in said and "T16" not in said
             assert ("T13 does not apply" in said) == (f["U"] < 1) != ("T13 promises" in said)
             first, second = f["last_quantile"], f["average_quantile"]
             loses = max(module.LINKS, key=lambda link: f[link])
@@ -263,9 +265,78 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
 
 def test_without_noise_nothing_is_left_of_the_last_iterate_s_risk():
     frame = E.frame(stream="coin", noise=0.0)
-    assert frame.facts["last_quantile"] < 1e-18 and "at most 0 on 90 %" in frame.sentence
+    assert abs(frame.facts["last_quantile"]) <= frame.facts["rounding"] < 1e-28
+    assert "the last iterate, of which T13 says nothing, is better here: 0 up to rounding." in frame.sentence
     frame = E.frame(stream="coin", noise=1.0)
-    assert "The last iterate, of which T13 says nothing, is worse here" in frame.sentence
+    assert "the last iterate, of which T13 says nothing, is worse here" in frame.sentence
+    small = E.frame(stream="regression", noise=0.0, m=5000)  # small, but not what rounding leaves
+    f, said = small.facts, small.sentence
+    assert f["rounding"] < f["last_quantile"] < 1e-17 and f"is better here: {text_of(f['last_quantile'])}." in said
+
+
+def test_one_convention_for_the_median_and_the_quantiles():
+    """δ = ½ asks for the median, and it is told once; the quantiles grow with their share, and what is compared is named."""
+    rng = np.random.default_rng(0)
+    for n in (25, 27, 50, 200):
+        values = rng.standard_normal((n, 3))
+        assert np.array_equal(module.quantile(values, 0.5), np.median(values, axis=0))
+        for share in (0.01, 0.1, 1 - 0.9, 0.3, 0.5, 0.607, 0.9, 0.99):
+            found = module.quantile(values, share)
+            assert found == pytest.approx(np.quantile(values, round(share, 9), axis=0, method="averaged_inverted_cdf"))
+            assert np.all((values <= found).sum(axis=0) >= share * n - 1e-9) and np.all((values >= found).sum(axis=0) >= (1 - share) * n - 1e-9)
+    for stream in ("regression", "perceptron"):
+        frame = E.frame(stream=stream, delta=0.5)
+        f, said = frame.facts, frame.sentence
+        for name in ("average", "last"):
+            assert f[f"{name}_median"] == f[f"{name}_quantile"]
+        assert "on 50 %" not in said and "Compared by the median, the" in said
+        for delta, sign in ((0.1, 1), (0.9, -1)):
+            frame = E.frame(stream=stream, delta=delta)
+            f = frame.facts
+            assert sign * (f["average_quantile"] - f["average_median"]) >= 0
+            assert f"Compared by the {text_of(100 * (1 - delta))} % quantile, the" in frame.sentence
+
+
+def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
+    frame = E.frame(stream="perceptron", noise=1.0, m=5000)
+    f, said = frame.facts, frame.sentence
+    _, sets = module.measured("perceptron", 1.0, 200, 0, 1.0, TUNED)
+    *_, data = sets
+    M, last = data["M"][:, -1], data["last"][:, -1]
+    fits = M <= 2500
+    bound = data["outside"][:, -1] + bounds.perceptron_compression(5000, M, 0.1)
+    assert 0 < f["applies"] == fits.sum() < 200 and len(frame.series["compression_share"]["x"]) == fits.sum()
+    assert f["proof_mean"] == pytest.approx(bound[fits].mean()) and f["bound"] == pytest.approx(np.median(bound[fits]))
+    assert f["measured"] == pytest.approx(last[fits].mean())
+    assert f"does not apply to {200 - fits.sum()} of the 200 training sets; for the other {fits.sum()} its bound is {text_of(f['bound'])}" in said
+    assert "says nothing yet" in said  # 2.56, of a probability
+
+
+def test_where_t16_applies_to_no_training_set_no_bound_is_drawn():
+    data = {name: np.full((4, 1), value) for name, value in (("average", 0.5), ("last", 0.5), ("M", 6.0), ("outside", 0.2))}
+    params = {"stream": "perceptron", "m": 10, "delta": 0.1, "U": 1.0, "eta": TUNED, "noise": 0.0, "n_runs": 25, "seed": 0}
+    frame = module._frame(params, np.array([10]), data)
+    frame.as_dict()
+    assert frame.facts["applies"] == 0 and "does not apply to any of these" in frame.sentence
+    for name in ("compression_share", *module.CHAIN_SERIES):
+        assert len(frame.series[name]["x"]) == 0 and (name == "compression_share" or frame.status[name] == "absent")
+    data["M"][0] = 5  # to one
+    frame = module._frame(params, np.array([10]), data)
+    assert "to 24 of the 25 training sets; for the other one its bound is" in frame.sentence
+
+
+def test_the_bound_of_the_proof_is_introduced_where_a_link_is_measured_by_it():
+    for params in ({}, {"U": 4.0}, {"stream": "coin", "eta": 1.0}):
+        frame = E.frame(**params)
+        proof = text_of(frame.facts["bound_proof"])
+        how = f", the bound of the proof at this η, U and |y| ≤ {text_of(frame.facts['Y'])}, on average." if frame.facts["bound_holds"] else ", the bound of the proof, on average."
+        assert f" of {proof}{how}" in frame.sentence
+        assert frame.facts["bound_holds"] or f"gives the bound {proof};" in frame.sentence
+
+
+def test_what_is_more_or_not_equal_looks_so():
+    assert "|y| can be 1, more than UX = 0.9999." in E.frame(U=0.9999).sentence
+    assert "η = 0.35356 is not the tuned √2/(4X²) = 0.35355." in E.frame(eta=0.35356).sentence
 
 
 def test_seeds_and_numbers_of_training_sets():
