@@ -43,11 +43,9 @@ class Kernel:
         return K
 
     def _values(self, X, Z):
-        inner = X @ Z.T
         if self.family == "polynomial":
-            return (1 + inner) ** self.parameter
-        distance2 = (X * X).sum(axis=1)[:, None] + (Z * Z).sum(axis=1) - 2 * inner
-        return np.exp(-np.maximum(distance2, 0.0) / (2 * self.parameter))
+            return (1 + X @ Z.T) ** self.parameter
+        return np.exp(-_distances2(X, Z) / 2 / self.parameter)
 
     def diagonal(self, X):
         """K(x_i, x_i), shape (m,)."""
@@ -68,6 +66,20 @@ def gaussian(gamma):
     K_γ(x, x) = 1: every feature vector has length 1. Raises ValueError for γ ≤ 0.
     """
     return Kernel("gaussian", check.positive("gamma", gamma))
+
+
+def _distances2(X, Z):
+    """‖x_i − z_j‖², (m, k), from differences: in ‖x‖² + ‖z‖² − 2x·z points that are far from 0 lose the digits in which they
+    differ. By coordinates or by points, whichever are fewer, so that no array is larger than X, Z and the answer."""
+    distances2 = np.zeros((len(X), len(Z)))
+    if X.shape[1] <= len(X):
+        for x, z in zip(X.T, Z.T):
+            distances2 += np.square(x[:, None] - z)
+    else:
+        for x, row in zip(X, distances2):
+            apart = Z - x
+            np.vecdot(apart, apart, out=row)
+    return distances2
 
 
 def _points(name, X):
@@ -97,11 +109,18 @@ def polynomial_features(X, n):
 
     φ_n(x) = (√C(n, k)·x_{v_1}···x_{v_k}) for k = 0..n and v in {1..d}^k, so that φ_n(x)·φ_n(x') = (1 + x·x')ⁿ.
     X (m, d) to (m, N), N = Σ_{k≤n} d^k: (d^{n+1} − 1)/(d − 1) for d ≥ 2, and n + 1 for d = 1 (erratum E29).
-    Raises ValueError for bad input, or if N is above 100 000.
+    Raises ValueError for bad input, if N is above 100 000, or where a feature exceeds the float range.
     """
     X, n = _points("X", X), check.count("n", n, least=1)
     _checked_size(X.shape[1], n + 1)
-    return np.hstack([math.sqrt(math.comb(n, k)) * power for k, power in _tensor_powers(X, n + 1)])
+    if n > 2000:
+        check.fail("n", n, "a degree up to 2000, for which √C(n, k) is a float")
+    roots = [math.isqrt(math.comb(n, k) << 200) / 2**100 for k in range(n + 1)]
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        phi = np.hstack([roots[k] * power for k, power in _tensor_powers(X, n + 1)])
+    if not np.isfinite(phi).all():
+        check.fail("X", f"an array with entries up to {abs(X).max():g}", "points whose features are finite")
+    return phi
 
 
 def gaussian_features(X, gamma, terms):
@@ -113,27 +132,58 @@ def gaussian_features(X, gamma, terms):
     """
     X, gamma, terms = _points("X", X), check.positive("gamma", gamma), check.count("terms", terms, least=1)
     _checked_size(X.shape[1], terms)
-    scaled = X / math.sqrt(gamma)
-    return np.exp(-(scaled * scaled).sum(axis=1) / 2)[:, None] * np.hstack(
-        [power / math.sqrt(math.factorial(k)) for k, power in _tensor_powers(scaled, terms)])
+    largest = abs(X).max(axis=1, keepdims=True)
+    unit = X / np.where(largest > 0, largest, 1.0)
+    length = np.linalg.norm(unit, axis=1, keepdims=True)
+    unit, r = unit / np.where(length > 0, length, 1.0), length * (largest / math.sqrt(gamma))  # x/√γ = r·unit
+
+    def size(k):
+        """e^{−r²/2}·r^k/√k!, whose factors alone would leave the float range. Beyond 1e10 it is 0."""
+        with np.errstate(divide="ignore"):
+            power = k * np.log(r) if k else 0.0
+            return np.exp(power - math.lgamma(k + 1) / 2 - np.minimum(r, 1e10) ** 2 / 2)
+
+    with np.errstate(under="ignore"):
+        return np.hstack([size(k) * power for k, power in _tensor_powers(unit, terms)])
+
+
+def gram(name, K):
+    """K as a float array if it can be a Gram matrix, the inner products of some vectors with one another: symmetric, and
+    K_st² ≤ K_ss K_tt, up to 1e-9 of it. Returns K and the lengths √K_tt; ValueError for another."""
+    K = check.moderate(name, check.array(name, K, 2))
+    if K.shape[0] != K.shape[1]:
+        check.fail(f"{name}.shape", K.shape, "(T, T), the kernel of the examples with one another")
+    diagonal = K.diagonal()
+    if (diagonal < 0).any():
+        check.fail(name, f"a matrix with {diagonal.min():.3g} on its diagonal", "a Gram matrix, which has squared lengths there")
+    lengths = np.sqrt(diagonal)
+    with np.errstate(under="ignore"):
+        most = lengths[:, None] * lengths
+    if (abs(K - K.T) > 1e-9 * most).any():
+        check.fail(f"{name}.shape", K.shape, "a symmetric matrix, as every Gram matrix is")
+    if (abs(K) > (1 + 1e-9) * most).any():
+        check.fail(name, "a matrix with an entry above √(K_ss K_tt)", "a Gram matrix, whose vectors have no such inner product")
+    return K, lengths
 
 
 def factor(K):
-    """Vectors with the inner products of a Gram matrix: Φ (m, r) with ΦΦᵀ = K up to 1e-12 of its largest eigenvalue.
+    """Vectors with the inner products of a Gram matrix: Φ (m, r) with |(ΦΦᵀ − K)_st| ≤ m·1e-12·√(K_ss K_tt).
 
     What holds for examples in R^d then holds for a kernel on these m points: `mistakes.best` of Φ is the best f for
-    T10. K (m, m) symmetric. Raises ValueError for bad input, and if K has an eigenvalue below −1e-9 of the largest.
+    T10. K (m, m) symmetric; each vector has its own scale, so that the short ones are found beside long ones. Raises
+    ValueError for bad input, and if no Φ is that near, as for a K with an eigenvalue below 0.
     """
-    K = check.moderate("K", check.array("K", K, 2))
-    if K.shape[0] != K.shape[1] or abs(K - K.T).max(initial=0.0) > 1e-9 * abs(K).max(initial=0.0):
-        check.fail("K.shape", K.shape, "a symmetric matrix")
+    K, lengths = gram("K", K)
     if not len(K):
         return np.zeros((0, 1))
-    values, vectors = np.linalg.eigh(K)
-    if values[0] < -1e-9 * max(values[-1], 0.0) or values[-1] < 0:
-        check.fail("K", f"a matrix with the eigenvalue {values[0]:.3g}", "a Gram matrix, which has none below 0")
+    scale = np.where(lengths > 0, lengths, 1.0)
+    cosines = K / scale[:, None] / scale
+    values, vectors = np.linalg.eigh((cosines + cosines.T) / 2)
     kept = values > 1e-12 * values[-1]
-    return vectors[:, kept] * np.sqrt(values[kept]) if kept.any() else np.zeros((len(K), 1))
+    phi = vectors[:, kept] * np.sqrt(values[kept]) if kept.any() else np.zeros((len(K), 1))
+    if abs(phi @ phi.T - cosines).max() > 1e-12 * len(K):
+        check.fail("K", f"a matrix with the eigenvalue {values[0]:.3g}, scaled to K_tt = 1", "a Gram matrix, which has none below 0")
+    return scale[:, None] * phi
 
 
 @dataclass(frozen=True, eq=False)

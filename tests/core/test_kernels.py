@@ -53,6 +53,43 @@ def test_values(kernel):
     assert np.linalg.eigvalsh(kernel(X, X))[0] > -1e-12 * np.linalg.eigvalsh(kernel(X, X))[-1]
 
 
+@given(seed=st.integers(0, 10**6), d=st.integers(1, 6), m=st.integers(1, 6), offset=st.sampled_from([0.0, 1.0, 1e4, 1e8, 1e15]),
+       scale=log_uniform(1e-6, 1e6), gamma=log_uniform(1e-6, 1e6))
+@examples(100)
+def test_far_from_the_origin_the_gaussian_keeps_its_digits(seed, d, m, offset, scale, gamma):
+    """Against fractions: two clusters far from 0 and from one another, columns of different size."""
+    rng = np.random.default_rng(seed)
+    at = rng.standard_normal(d) * offset * 10.0 ** rng.uniform(-3, 0, d)
+    X, Z = (rng.choice([-1.0, 1.0], (m, 1)) * at + scale * 10.0 ** rng.uniform(-3, 0, d) * rng.standard_normal((m, d)) for m in (m, 4))
+    apart = np.array([[float(sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x, z))) for z in Z.tolist()] for x in X.tolist()])
+    assert kernels.gaussian(gamma)(X, Z) == pytest.approx(np.exp(-apart / (2 * gamma)), rel=1e-9, abs=1e-14)
+    kernels.factor(kernels.gaussian(gamma)(X, X))  # its own Gram matrix is one
+
+
+def test_the_gaussian_at_large_offsets():
+    gauss = kernels.gaussian(1.0)
+    assert gauss([[1e8]], [[1e8 + 1]])[0, 0] == pytest.approx(math.exp(-0.5), rel=1e-14)
+    X, _, _ = points(5, T=40, d=2)
+    near, far = gauss(X, X), gauss(X + 2.0**27, X + 2.0**27)  # a shift that costs 2^-26 of X and nothing else
+    assert abs(near - far).max() < 1e-6
+    phi = kernels.factor(far)
+    assert abs(phi @ phi.T - far).max() < 1e-12
+
+
+def test_no_array_of_the_gaussian_is_larger_than_its_arguments_and_its_answer():
+    import tracemalloc
+
+    for m, k, d in ((400, 500, 3), (30, 40, 6000)):
+        rng = np.random.default_rng(0)
+        X, Z = rng.standard_normal((m, d)), rng.standard_normal((k, d))
+        tracemalloc.start()
+        K = kernels.gaussian(float(d))(X, Z)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak <= 5 * (K.nbytes + Z.nbytes)
+        assert K[3, 7] == pytest.approx(math.exp(-((X[3] - Z[7]) ** 2).sum() / (2 * d)))
+
+
 def test_values_known_by_heart():
     assert kernels.polynomial(2)([[1.0, 2.0]], [[3.0, -1.0]])[0, 0] == 4.0
     assert kernels.gaussian(0.5)([[0.0]], [[1.0]])[0, 0] == pytest.approx(math.exp(-1))
@@ -87,6 +124,22 @@ def test_T26_the_gaussian_features_and_what_they_leave_out(seed, gamma, terms):
     rest = np.exp(-(norm[:, None] - norm) ** 2 / (2 * gamma)) * np.maximum(0.0, 1 - poisson)
     assert (abs(K - phi @ phi.T) <= rest + 1e-13).all()
     assert (phi * phi).sum(axis=1) == pytest.approx(poisson.diagonal())  # equality where x = x'
+
+
+@pytest.mark.parametrize("x, gamma, terms", [(15.0, 1.0, 400), (1e8, 1.0, 60), (1e150, 1e-300, 3), (0.0, 1.0, 5), (1e-150, 1e-10, 3)])
+def test_features_of_the_gaussian_beyond_the_range_of_their_factors(x, gamma, terms):
+    """e^{−x²/2γ} is 0 and xᵏ infinite, or nearly; their product is the root of a Poisson's chance."""
+    r = Fraction(x) ** 2 / Fraction(gamma)
+    phi = kernels.gaussian_features([[x]], gamma, terms)[0]
+    chance = [math.exp(k * math.log(r) - r - math.lgamma(k + 1)) if 0 < r < 1e6 else float(k == 0 and r == 0) for k in range(terms)]
+    assert phi**2 == pytest.approx(chance, rel=1e-9, abs=1e-200) and np.isfinite(phi).all()
+
+
+def test_polynomial_features_of_a_high_degree():
+    """√C(2000, 1000) is a float, C(2000, 1000) is none."""
+    phi = kernels.polynomial_features([[0.5]], 2000)
+    assert phi[0, 1] == pytest.approx(0.5 * 2000**0.5) and phi[0, 1000] == pytest.approx(
+        math.exp((math.lgamma(2001) - 2 * math.lgamma(1001)) / 2 - 1000 * math.log(2)), rel=1e-9)
 
 
 def solved(K, y):
@@ -165,6 +218,31 @@ def test_factor(kernel):
 def test_factor_at_the_edges():
     assert kernels.factor(np.zeros((3, 3))).shape == (3, 1) and not kernels.factor(np.zeros((3, 3))).any()
     assert kernels.factor(np.zeros((0, 0))).shape == (0, 1)
+
+
+@given(seed=st.integers(0, 10**6), T=st.integers(1, 12), d=st.integers(1, 6), collinear=st.booleans())
+@examples(60)
+def test_factor_keeps_short_examples_beside_long_ones(seed, T, d, collinear):
+    """Each entry up to m·1e-12 of √(K_ss K_tt), in fractions: lengths from 1e-9 to 1e9, nearly collinear, of low rank."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((T, d))
+    if collinear:
+        X = np.outer(rng.choice([-1, 1], T), X[0]) + 1e-5 * X
+    X *= 10.0 ** rng.uniform(-9, 9, (T, 1))
+    K = X @ X.T
+    K = (K + K.T) / 2
+    phi = kernels.factor(K)
+    product = [[sum(Fraction(a) * Fraction(b) for a, b in zip(v, w)) for w in phi.tolist()] for v in phi.tolist()]
+    lengths = np.sqrt(K.diagonal())
+    apart = np.array([[float(a - Fraction(b)) for a, b in zip(v, w)] for v, w in zip(product, K.tolist())])
+    assert (abs(apart) <= (T + 1) * 1e-12 * lengths[:, None] * lengths).all()
+
+
+def test_factor_refuses_what_has_an_eigenvalue_below_0():
+    v = np.ones((4, 1)) / 2
+    for less in (1e-3, 1e-6, 1e-10):
+        with pytest.raises(ValueError, match="^K = .*eigenvalue"):
+            kernels.factor(np.eye(4) - (1 + less) * v @ v.T)
 
 
 # The kernel Perceptron
@@ -287,6 +365,7 @@ run2 = kernels.perceptron(ALL[0], X2, y2)
     *[(lambda v=v: ALL[0](v, X2), "X") for v in (None, [1.0], [[np.nan, 0.0]], [["a", "b"]], [[1e151, 0.0]])],
     (lambda: ALL[0](X2, [[1.0]]), "Z.shape"), (lambda: ALL[0](np.zeros((2, 0)), X2), "X.shape"),
     (lambda: kernels.polynomial(9)([[1e100, 0.0]], [[1e100, 0.0]]), "X"),
+    (lambda: kernels.polynomial_features([[1e100]], 9), "X"), (lambda: kernels.polynomial_features([[1.0]], 5000), "n"),
     *[(lambda v=v: kernels.polynomial_features(X2, v), "n") for v in (0, 0.5, None)],
     (lambda: kernels.polynomial_features(np.zeros((1, 100)), 3), "X.shape"),
     *[(lambda v=v: kernels.gaussian_features(X2, 1.0, v), "terms") for v in (0, -1, None)],
