@@ -2,7 +2,7 @@
 
 MinDisOpt asks for the w with the fewest indices t such that y_t w·x_t ≤ 0. `hitting_set` turns any family of sets into
 such examples, with the same optimum: that is the reduction behind T17. `fewest` tries all sets of examples to give up,
-the smallest first; what is left must have a margin, which `svm` decides.
+the smallest first; whether a halfspace gets what is left right is decided in whole numbers (`exact`).
 """
 
 import itertools
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check, svm
+from . import check, exact
 from .losses import hinge
 
 __all__ = ["Fewest", "fewest", "hitting_set"]
@@ -50,24 +50,28 @@ def hitting_set(sets, d):
 def fewest(X, y):
     """The least number of disagreements |{t : y_t w·x_t ≤ 0}| over all w, by trying (catalogue D16).
 
-    X (m, d), y (m,) of ±1. For k = 0, 1, .. every k examples are left out until the others have a margin above 1e-6 of
-    the longest of them (a smaller one counts as none; examples of zeros and ones in ten dimensions or so have none
-    so small). The number of sets tried grows like C(m, k). Returns a `Fewest`. Raises ValueError for bad input, and where more
-    than 100 000 sets would have to be tried.
+    X (m, d), y (m,) of ±1. For k = 0, 1, .. every k examples are left out until some w gets all others right. Nothing is
+    rounded, so that the sizes of examples and coordinates do not matter. Where no w does, at most d + 1 of the examples show
+    it, and a set that leaves all of those in need not be tried again. The number of sets grows like C(m, k). Returns a
+    `Fewest`. Raises ValueError for bad input, where more than 100 000 sets would have to be tried, and where
+    the w that are right lie so close together that none was found whose entries are floats.
     """
     X, y = check.examples(X, y)
     if X.ndim != 2:
         check.fail("X.shape", X.shape, "(m, d), one set of examples")
     y, m = check.labels(hinge, y), len(y)
-    K, tried = X @ X.T, 0
+    A, cores, tried = y[:, None] * X, [], 0
     for k in range(m + 1):
         if tried + math.comb(m, k) > MOST:
             check.fail("X.shape", X.shape, f"fewer examples, or an optimum below {k}: {math.comb(m, k)} sets to try")
         for wrong in itertools.combinations(range(m), k):
             tried += 1
+            if any(core.isdisjoint(wrong) for core in cores):
+                continue
             kept = np.delete(np.arange(m), wrong)
-            if not len(kept):
-                return Fewest(k, wrong, np.zeros(X.shape[1]), tried)
-            found = svm.hard_margin(K[np.ix_(kept, kept)], y[kept])
-            if found.separable:
-                return Fewest(k, wrong, (found.alpha * y[kept]) @ X[kept], tried)
+            w, core = exact.separate(A[kept])
+            if w is not None:
+                return Fewest(k, wrong, w, tried)
+            if not core:
+                check.fail("X", f"{m} examples that a w gets right but for {k}", "examples for which such a w has floats for entries")
+            cores.append(frozenset(kept[list(core)].tolist()))

@@ -1,11 +1,12 @@
 """The fewest disagreements: the reduction behind T17 against hitting sets found by trying, and `fewest` against the plane."""
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from oco_core import disagreement
+from oco_core import disagreement, exact
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 CYCLE = [(i, (i + 1) % 5) for i in range(5)]
@@ -55,6 +56,70 @@ def test_fewest_in_the_plane(seed):
     least = (y[:, None] * (X @ W.T) <= 0).sum(axis=0).min()
     found = disagreement.fewest(X, y)
     assert found.count == least == (y * (X @ found.w) <= 0).sum() and found.tried >= 1
+
+
+def no_halfspace(rows):
+    """Whether no w has r·w > 0 for all rows, by elimination in fractions (Fourier and Motzkin)."""
+    rows = [[Fraction(v) for v in row] for row in rows]
+    for i in range(len(rows[0]) if rows else 0):
+        plus, minus = [r for r in rows if r[i] > 0], [r for r in rows if r[i] < 0]
+        rows = [r for r in rows if r[i] == 0] + [[p[i] * b - q[i] * a for a, b in zip(p, q)] for p in plus for q in minus]
+    return bool(rows)  # what is left reads 0 > 0
+
+
+def hostile(rng, m, d):
+    """Small whole numbers, with ties, turned into floats of any size, far from 0, or nearly collinear."""
+    X, y = rng.integers(-3, 4, (m, d)).astype(float), rng.choice([-1.0, 1.0], m)
+    kind = rng.integers(6)
+    if kind == 1:
+        X = X * 10.0 ** rng.integers(-8, 9, d)
+    elif kind == 2:
+        X = X * 2.0 ** rng.integers(-300, 300, d) * 2.0 ** rng.integers(-100, 100, (m, 1))
+    elif kind == 3:
+        X[:, 0] = 1e8 + X[:, 0] / 7
+    elif kind == 4:
+        X = np.outer(X[:, 0], rng.integers(1, 4, d)) + 1e-9 * X
+    elif kind == 5:
+        X = rng.standard_normal((m, d)) @ np.diag(10.0 ** rng.uniform(-10, 10, d))
+    return X, y
+
+
+def test_against_elimination_in_fractions(request):
+    """Count, w and every smaller set, exactly; ``--hostile`` of them."""
+    undecided, rng = 0, np.random.default_rng(0)
+    for _ in range(request.config.getoption("--hostile")):
+        X, y = hostile(rng, rng.integers(1, 7), rng.integers(1, 4))
+        try:
+            found = disagreement.fewest(X, y)
+        except ValueError as error:
+            assert str(error).startswith("X = ") and "floats for entries" in str(error)
+            undecided += 1
+            continue
+        rows = [[y_t * v for v in x] for x, y_t in zip(X.tolist(), y.tolist())]
+        wrong = [t for t, row in enumerate(rows) if sum(Fraction(a) * Fraction(b) for a, b in zip(row, found.w.tolist())) <= 0]
+        assert len(wrong) == found.count and tuple(wrong) == found.wrong
+        if found.count:
+            assert all(no_halfspace([row for t, row in enumerate(rows) if t not in left]) for left in
+                       itertools.combinations(range(len(rows)), found.count - 1))
+    assert undecided <= 0.01 * request.config.getoption("--hostile")
+
+
+@pytest.mark.parametrize("X", [[[1e6, 0.5], [1e6, -0.5]], [[1e150, 1e-150], [1e150, -1e-150]], [[1, 1 + 2**-52], [1, 1 - 2**-52]],
+                               [[2**53, 2**53 - 1], [2**53 + 2, 2**53]]], ids=str)
+@pytest.mark.parametrize("scale", [2.0**-460, 1.0, 2.0**440])
+def test_no_size_of_a_column_matters(X, scale):
+    X = np.array(X) * (scale if np.abs(X).max() < 1e100 else 1.0)
+    found = disagreement.fewest(X, [1, -1])
+    assert found.count == 0 and exact.signs_hold(X * [[1.0], [-1.0]], found.w)
+    assert disagreement.fewest(np.vstack([X, X[:1]]), [1, -1, -1]).count == 1
+
+
+def test_many_coordinates_cost_no_more_than_the_examples():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((12, 4000)), rng.choice([-1.0, 1.0], 12)
+    assert disagreement.fewest(X, y).count == 0
+    few = np.repeat(rng.integers(-2, 3, (8, 3)).astype(float), 700, axis=1)  # 2100 columns of rank 3
+    assert disagreement.fewest(few, y[:8]).count == disagreement.fewest(few[:, ::700], y[:8]).count
 
 
 def test_edges():

@@ -47,8 +47,9 @@ def faults(explorer, frame):
     for less, more, slack, where in BOUNDS[explorer.name](facts):
         if where and not facts[less] <= facts[more] + slack + 1e-9 * (abs(facts[less]) + abs(facts[more])):
             found.append(f"{less} = {facts[less]!r} > {more} = {facts[more]!r}")
+    gap = 1e-8 * max(1.0, facts.get("T", 1)) / facts.get("unit", 1.0)  # of a certificate: no loss here is above 1 a round at u = 0
     for name, bound in CURVES.get(explorer.name, ()):
-        if frame.status.get(bound, "holds") == "holds" and (at := _above(frame.series[name], frame.series[bound])) is not None:
+        if frame.status.get(bound, "holds") == "holds" and (at := _above(frame.series[name], frame.series[bound], gap)) is not None:
             found.append(f"{name} lies above {bound} at {at:.6g}")
     return found
 
@@ -69,7 +70,7 @@ def _pictures(explorer, frame):
         yield "the sentence is empty or names no number"
 
 
-def _above(curve, bound):
+def _above(curve, bound, slack):
     """Where a curve lies above its bound, or None. Between the bound's points its larger neighbour stands for it: bounds
     are monotone, and only what is certainly above is reported."""
     x, y = np.asarray(curve["x"]), np.asarray(curve["y"])
@@ -80,7 +81,7 @@ def _above(curve, bound):
     x, y = x[inside], y[inside]
     right = np.clip(np.searchsorted(at, x), 0, len(at) - 1)
     left = np.where(at[right] == x, right, np.maximum(right - 1, 0))
-    over = y > np.maximum(height[left], height[right]) * (1 + 1e-9) + 1e-9
+    over = y > np.maximum(height[left], height[right]) * (1 + 1e-9) + 1e-9 + slack
     return float(x[over][0]) if over.any() else None
 
 
@@ -107,7 +108,7 @@ def _ogd_proof(f):
 
 
 def _strong_convexity(f):
-    slack = 1e-8 * max(1.0, f["bound"])
+    slack = 1e-8 * f["T"]
     yield "regret", "bound", slack, f["T7_holds"]
     yield "bound", "bound_logarithm", 0, True
     yield "regret", "bound_seen", slack, True

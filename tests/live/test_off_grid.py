@@ -1,0 +1,29 @@
+"""Every value between a slider's ends gives a frame: finite numbers, and no bound below what it bounds.
+
+Some frames of each explorer, the same at each run; ``--off-grid 10000`` tries as many of each, from ``--off-grid-seed``.
+"""
+
+import numpy as np
+import pytest
+from support.off_grid import BOUNDS, faults, random_params
+
+from oco_live import explorer as live
+
+
+@pytest.mark.parametrize("name", live.NAMES)
+def test_random_frames(name, request):
+    explorer, count = live.get(name), request.config.getoption("--off-grid")
+    rng = np.random.default_rng([request.config.getoption("--off-grid-seed"), live.NAMES.index(name)])
+    found = []
+    for _ in range(count):
+        params = random_params(explorer, rng)
+        try:
+            wrong = faults(explorer, explorer.frame(**params))
+        except Exception as error:
+            wrong = [f"{type(error).__name__}: {error}"]
+        found += [(params, wrong)] if wrong else []
+    assert not found, f"{len(found)} of {count} frames of {name}, such as " + "\n".join(map(str, found[:5]))
+
+
+def test_every_explorer_has_its_bounds():
+    assert set(BOUNDS) == set(live.NAMES)
