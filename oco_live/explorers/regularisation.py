@@ -11,7 +11,8 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 
-from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series, text_of
+from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
+from ..phrasing import apart, joined, or_zero, text_of, upper
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SIZES = (4, 8, 16, 32, 64, 128)
@@ -60,6 +61,11 @@ def _slope(coins):
     return losses.gradient_bound(COINS[coins], [[1.0], [1.0]], [1.0, -1.0], 1.0)
 
 
+def excess_largest(p, coins):
+    """The largest excess risk of a w with |w| ≤ 1, where all minimisers are: that of w = −1 (p ≥ ½)."""
+    return 4 * p * p if coins == "ridge" else 2 * (2 * p - 1)
+
+
 def frame(stream, lam, m, p, T, seed, coins):
     rho = _stream(stream, T, seed)[2]
     at, A, B, norms = _regrets(stream, lam, T, seed)
@@ -83,7 +89,7 @@ def frame(stream, lam, m, p, T, seed, coins):
     facts = {
         "T": T, "lam": lam, "rho": rho, "unit": unit, "regret_A": float(A[-1]), "regret_B": float(B[-1]),
         "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
-        "m": m, "p": p, "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
+        "m": m, "p": p, "excess_largest": excess_largest(p, coins), "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
         "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": low, "lam_high": high, "lam_sharp": best,
         "exceeding": min(1.0, float(law.chances[law.excess > printed].sum())),
     }
@@ -100,22 +106,30 @@ def frame(stream, lam, m, p, T, seed, coins):
 
 def _sentence(stream, coins, f):
     """Regrets and bounds of both recursions, the largest movement, the excess risk and what is promised of it."""
-    n = text_of
-    said = [f"With λ = {n(f['lam'])} and T = {f['T']} on {WORDS[stream]}, steps 1/(λt) (A) have regret {n(f['regret_A'])}, "
-            f"T19 promises {n(f['bound_A'])}; the θ-form (B) has {n(f['regret_B'])}, with {n(f['bound_B'])} promised."]
+    n, most = text_of, f["excess_largest"]
+    regret = {form: or_zero(f[f"regret_{form}"], f[f"bound_{form}"]) for form in FORMS}
+    bound = {form: upper(f[f"bound_{form}"], f[f"regret_{form}"]) for form in FORMS}
+    said = [f"With λ = {n(f['lam'])} and T = {f['T']} on {WORDS[stream]}, steps 1/(λt) (A) have regret {regret['A']}, and T19’s "
+            f"bound is {bound['A']}; the θ-form (B) has {regret['B']}, and its bound is {bound['B']}."]
     if coins == "ridge":
         said.append(f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is {n(_slope(coins))}.")
-    said += [f"One of {f['m']} coins that is turned moves the minimiser by up to {n(f['movement'])}, "
-             + ("all that" if f["movement"] >= f["stability"] * (1 - 1e-9) else "less than")
-             + f" stability allows, 2ρ/(λm) = {n(f['stability'])}.",
-             f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most "
-             f"{n(f['bound_here'])} by T18’s form for this λ."]
-    if f["T18_holds"]:
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: training sets with "
-                    f"a larger excess have the chance {n(f['exceeding'], 2) if f['exceeding'] > 0 else '0'}.")
+    attained = f["movement"] >= f["stability"] * (1 - 1e-9)
+    moved, allowed = (n(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
+    said.append(f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} stability "
+                f"allows, 2ρ/(λm) = {allowed}" + (", which says nothing, as all minimisers have |w| ≤ 1." if f["stability"] >= 2 else "."))
+    nothing = f", which says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
+    said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most {upper(f['bound_here'], f['mean'])} by "
+                f"T18’s form for this λ{nothing if f['bound_here'] >= most else ''}.")
+    if not f["T18_holds"]:
+        low, high = apart(f["lam_low"], f["lam"])[0], apart(f["lam_high"], f["lam"])[0]
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {low} to {high} and says nothing for this one.")
+    elif f["bound_T18"] >= most:
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well, but says nothing{nothing.partition('nothing')[2]}.")
     else:
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {n(f['lam_low'])} to {n(f['lam_high'])} and says nothing for this one.")
-    return " ".join(said)
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: "
+                    + (f"training sets with a larger excess have the chance {n(f['exceeding'], 2)}." if f["exceeding"] else
+                       "here no training set has a larger excess."))
+    return joined(said)
 
 
 REGRET = Panel(

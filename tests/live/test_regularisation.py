@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
@@ -137,6 +138,26 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream, coins):
         assert frame.status == {"promise": "holds" if inside else "reference"}
         assert f["regret_A"] <= f["bound_A"] and f["regret_B"] <= f["bound_B"] and f["mean"] <= f["bound_here"]
         assert not inside or f["mean"] <= f["bound_T18"]
+        # what no w of the ball can exceed: a bound above it says nothing
+        w = np.linspace(-1, 1, 201)
+        p, loss = f["p"], (lambda r: abs(r)) if coins == "absolute" else (lambda r: r * r)
+        risk = p * loss(w - 1) + (1 - p) * loss(w + 1)
+        assert f["excess_largest"] == pytest.approx(risk.max() - risk.min(), abs=1e-4)
+        assert ("by T18’s form for this λ, which says nothing" in said) == (f["bound_here"] >= f["excess_largest"])
+        assert ("holds for this λ as well, but says nothing" in said) == (inside and f["bound_T18"] >= f["excess_largest"])
+        assert ("as all minimisers have |w| ≤ 1" in said) == (f["stability"] >= 2)
+
+
+def test_what_differs_looks_different():
+    """λ just below what T18 asks for; and a movement just below what stability allows."""
+    low = E.frame(coins="ridge").facts["lam_low"]
+    said = E.frame(coins="ridge", lam=low * (1 - 1e-5)).sentence
+    lam = re.search(r"is for λ from ([\d.]+) to", said)[1]
+    assert float(lam) > low * (1 - 1e-5) and "says nothing for this one" in said
+    for m in (4, 32, 128):
+        frame = E.frame(m=m, lam=1 / m * (1 - 1e-5) * 2, stream="alternating", T=100)
+        moved, allowed = re.search(r"by up to ([\d.]+), .* 2ρ/\(λm\) = ([\d.]+)", frame.sentence).groups()
+        assert (moved == allowed) == ("all that stability allows" in frame.sentence)
 
 
 def test_what_the_chapter_promises_to_show():
