@@ -51,8 +51,8 @@ def at_least(number, digits=3):
 def upper(bound, value, digits=3):
     """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
 
-    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, as many more as it takes
-    not to be. Where the bound itself is below the value, it is shown as it is."""
+    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, as many more as are
+    needed. Where the bound itself is below the value, it is shown as it is."""
     least = value - ROUNDING * abs(value)
     return next((t for t in _longer(bound, digits) if read(t) >= least or bound < least), text_of(bound, 17))
 
@@ -69,7 +69,7 @@ def _longer(number, digits):
 
 
 def apart(a, b, digits=3):
-    """Two different numbers as texts that differ: "the largest |y| is 0.965, more than UX = 0.964"; equal ones alike."""
+    """Two different numbers as texts that differ, as in "the largest |y| is 0.9651, more than 0.9649"; equal ones alike."""
     pairs = zip(_longer(a, digits), _longer(b, digits))
     return next(((x, y) for x, y in pairs if x != y), (text_of(a, digits), text_of(b, digits)))
 
@@ -116,20 +116,26 @@ def times(ratio, digits=2):
 
 
 def part_of(value, bound, name, digits=2):
-    """What part of its bound a value ≥ 0 is, to follow "the regret 12.3 is ": "41 % of T3’s bound 30.1"; "above T3’s bound
-    30.1" where it does not hold. Raises ValueError for a value below zero: that is no part."""
+    """What part of its bound a value ≥ 0 is, to follow "the regret 12.3 is ": "41 % of T3’s bound 30.1"; "above T3’s
+    bound 30.1" where it does not hold. Raises ValueError for a value below zero: that is no part."""
     if value > bound * (1 + CERTIFIED):
         return f"above {name} {apart(bound, value)[0]}"
     return f"{percent(value / bound, digits, CERTIFIED)} of {name} {upper(bound, value)}"
 
 
 def against(value, bound, name, digits=2):
-    """A value beside its bound, to follow "the regret is ": "12.3, 41 % of T3’s bound 30.1"; below zero no share is told:
-    "−17.2, below zero; T3’s bound is 30.1"; where the bound does not hold: "40.2, above T3’s bound 30.1"."""
+    """A value beside its bound, to follow "the regret is ": "12.3, 41 % of T3’s bound 30.1"; below zero no share is
+    told: "−17.2, below zero; T3’s bound is 30.1"; where the bound does not hold: "40.2, above T3’s bound 30.1"."""
     if is_zero(value, bound) or value < 0:
-        return f"{or_zero(value, bound)}{', below zero' if value < -ROUNDING * bound else ''}; {name} is {text_of(bound)}"
+        below = "" if is_zero(value, bound) else ", below zero"
+        return f"{or_zero(value, bound)}{below}; {name} is {text_of(bound)}"
     shown = apart(value, bound)[0] if value > bound * (1 + CERTIFIED) else text_of(value)
     return f"{shown}, {part_of(value, bound, name, digits)}"
+
+
+def in_units(number, unit, digits=3):
+    """A number of units as a product: "1.2·UG√T", "UG√T" for 1."""
+    return f"{text_of(number, digits)}·{unit}".removeprefix("1·")
 
 
 def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.005):

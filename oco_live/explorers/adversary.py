@@ -14,7 +14,7 @@ import numpy as np
 from oco_core import bounds, games, learners, losses, play, streams, walks
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, at_least, joined, text_of, times, upper
+from ..phrasing import agree, at_least, in_units, joined, text_of, times, upper
 
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
@@ -192,25 +192,20 @@ def frame(learner, k, stream, signs, T, seed):
     what = text_from(signs_from(signs)) if stream == "signs" else f"{GAMES[stream]}, d = {d}, T = {T}"
     return Frame(
         params=params, series=explorer.clipped(series), facts=facts, sentence=_sentence(stream, learner, facts),
-        texts={"round.game": f"{what}: R = {n(regret)} = {_in_units(regret / unit, f'UG√{T}')}",
-               "round.record": f"{text_from(worst)}: R = {n(record)} = {_in_units(record / root, f'UG√{ROUNDS}')}; {equals - 1} other "
+        texts={"round.game": f"{what}: R = {n(regret)} = {in_units(regret / unit, f'UG√{T}')}",
+               "round.record": f"{text_from(worst)}: R = {n(record)} = {in_units(record / root, f'UG√{ROUNDS}')}; {equals - 1} other "
                                f"{agree(equals - 1, 'game costs', 'games cost')} as much"},
         status=status)
-
-
-def _in_units(ratio, unit="UG√T"):
-    """A number in units: "1.2·UG√T", and "UG√T" for 1."""
-    return f"{text_of(ratio)}·{unit}".removeprefix("1·")
 
 
 def _sentence(stream, learner, f):
     """What is seen: the regret against the learner's own bound, what no learner avoids, and the record."""
     n = text_of
-    step = {"minimax": ", which has no step (k is not used),", "inverse": f" with σ = {_in_units(1 / f['k'], 'G/U')}"}.get(learner)
+    step = {"minimax": ", which has no step (k is not used),", "inverse": f" with σ = {in_units(1 / f['k'], 'G/U')}"}.get(learner)
     if step is None:
         step = f", {times(f['k'], 3)} the tuned {'one' if learner == 'constant' else 'ones'},"
     said = [f"{LEARNERS[learner][0].upper()}{LEARNERS[learner][1:]}{step} against {GAMES[stream]}: after T = {f['T']} rounds "
-            f"the regret is {n(f['regret'])}, that is {_in_units(f['ratio'])}."]
+            f"the regret is {n(f['regret'])}, that is {in_units(f['ratio'], 'UG√T')}."]
     dimension_, told = ("For d = 1", " and a known T") if f["d"] == 1 else ("For d ≥ 2", "")
     if learner == "inverse":
         said.append(f"T7’s logarithmic bound (G²/2σ)·H_T = {upper(f['promise'], f['regret'])} does not apply, because linear losses "
@@ -236,7 +231,7 @@ def _sentence(stream, learner, f):
         told = f", told T = {ROUNDS}," if learner in ("constant", "minimax") and f["T"] != ROUNDS else ""
         beaten = stream == "push" and f["T"] == ROUNDS and f["regret"] > f["record"] * (1 + 1e-9)
         said.append(f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {n(f['record'])} = "
-                    f"{_in_units(f['record_ratio'], f'UG√{ROUNDS}')}" + ("; the push costs more, for its gradients need not be ±G." if beaten else "."))
+                    f"{in_units(f['record_ratio'], f'UG√{ROUNDS}')}" + ("; the push costs more, for its gradients need not be ±G." if beaten else "."))
     said.append(f"The mean regret over all these games is {n(f['mean'])} for every learner whatsoever.")
     return joined(said)
 

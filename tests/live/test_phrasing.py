@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from oco_live import explorer, phrasing
-from oco_live.phrasing import (against, agree, apart, at_least, at_most, compared, counted, is_zero, joined, listed,
-                               lower, or_zero, out_of, part_of, percent, read, repeated, text_of, times, upper)
+from oco_live.phrasing import (against, agree, apart, at_least, at_most, compared, counted, in_units, is_zero, joined,
+                               listed, lower, or_zero, out_of, part_of, percent, read, repeated, text_of, times, upper)
 
 
 def numbers(n=2000):
@@ -142,6 +142,10 @@ def test_numbers_agree_with_their_nouns():
     assert out_of(1, 1, "run") == "the only run" and out_of(2, 2, "loss", "losses") == "both losses"
     assert [repeated(n) for n in (0, 1, 2, 3, 8, 13)] == [
         "never", "once", "twice", "three times", "eight times", "13 times"]
+
+
+def test_one_unit_is_the_unit():
+    assert [in_units(v, "UG√T") for v in (1.234, 1.0001, 0.5, -1)] == ["1.23·UG√T", "UG√T", "0.5·UG√T", "−1·UG√T"]
 
 
 def test_lists_and_sentences():
