@@ -12,7 +12,7 @@ import numpy as np
 from oco_core import bounds, hindsight, losses, training
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import counted, joined, listed, or_zero, out_of, repeated, text_of, upper
+from ..phrasing import counted, in_units, joined, listed, or_zero, out_of, repeated, text_of, upper
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
 FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -21,7 +21,7 @@ SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halvi
 LENGTHS = (25, 50, 100, 200, 400)
 WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
 FAR = 1e6  # a run without projection is held in a ball of this radius, so that its numbers stay floats
-ROUNDING = 1e-15  # f − min f below it is what rounding leaves of the difference
+ROUNDING = 1e-15  # f − min f below it, or below what is not certified of min f, is what rounding leaves of the difference
 LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
 STEPS, POINTS, TIMES = 16, 36, 28  # of a path: steps drawn one by one, points in all; points of a curve
 LOWEST, HIGHEST = 1e-5, 10.0
@@ -55,6 +55,13 @@ def _known(stream):
     least = best.lower / M
     top = float(training.risk(loss, X, y, START)) - least
     return best.u, least, training.gradient_bound(loss, X, y, U), top, _contours(stream, best.u, least, top)
+
+
+@lru_cache(maxsize=None)
+def _uncertified(stream):
+    """How far min f may lie above the number that is taken for it."""
+    best = hindsight.best(*training_set(stream), U)
+    return 2 * (best.value - best.lower) / M
 
 
 def _contours(stream, u, least, top):
@@ -107,9 +114,11 @@ def _descent(stream, b, eta, schedule, projection, T, seed):
     run = training.sgd(loss, X, y, rows, steps, radius, START)  # with b = m it is gradient descent, and one run is enough
     at = _times(T)
 
+    unknown = max(ROUNDING, _uncertified(stream))
+
     def excess(w):
         gap = training.risk(loss, X, y, w) - least
-        return np.where(abs(gap) < ROUNDING, 0.0, gap)
+        return np.where(abs(gap) <= unknown, 0.0, gap)
 
     reach = np.linalg.norm(run.w, axis=2).max(axis=1)
     return run.w[0], excess(run.averages(at)), excess(run.w[:, at]), np.where(reach >= FAR * (1 - 1e-9), FAR, reach)
@@ -186,7 +195,7 @@ def _sentence(stream, schedule, f):
     block = _block(f["T"])
     steps = (f"η/√T, halved every {counted(block, 'step')} ({repeated((f['T'] - 1) // block)})," if schedule == "halving"
              else SCHEDULES[schedule])
-    said = [f"After T = {f['T']} steps {steps} with η = {n(f['eta'])}·D/G on {WORDS[stream]}, {method} has "
+    said = [f"After T = {f['T']} steps {steps} with η = {in_units(f['eta'], 'D/G')} on {WORDS[stream]}, {method} has "
             f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate."]
     if b < f["m"]:
         said.append(f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error {n(f['error'], 2)}), the last "
