@@ -1,0 +1,190 @@
+"""Is what a frame says English, and is it so? Mechanical checks of sentences, notes, texts and legends.
+
+They look for what random frames break first: nouns that do not agree with their numbers, percentages of nothing and of
+more than all, numbers that are rounding noise, bounds printed below what they bound, comparisons against the facts.
+"""
+
+import re
+
+from oco_live.phrasing import read, text_of
+
+__all__ = ["said", "slips"]
+
+NOUNS = ("bit", "coefficient", "coin", "error", "example", "feature", "game", "label", "line", "link", "loss", "message",
+         "mistake", "proof", "point", "position", "round", "run", "set", "sign", "step", "vector", "word")
+PLURALS = tuple({"loss": "losses"}.get(noun, noun + "s") for noun in NOUNS)
+ONE, MANY = r"(?<![\d.,−√^/=⌈])(?<!= )1", r"(?<![\d.,−√^/])(?:0|[2-9]|[1-9]\d+)"
+ADJECTIVES = r"(?:(?:other|more|support|training|wrong|such|of the) )*"
+NUMBER = r"−?\d+(?:\.\d+)?(?:e−?\d+)?"
+
+#: Each is wrong wherever it stands.
+WRONG = {
+    "one of many": rf"{ONE} {ADJECTIVES}(?:{'|'.join(PLURALS)})\b",
+    "many of one": rf"{MANY} {ADJECTIVES}(?:{'|'.join(NOUNS)})\b(?! \d)",
+    "one with a plural verb": rf"{ONE} (?:of (?:the |these |its )?\d+ \w+ )?(?:were|are|have|lie|err|cost|do|leave)\b",
+    "many with a singular verb": rf"{MANY} of (?:the |these |its )?\d+ \w+ (?:was|is|has|lies|errs|costs|does|leaves)\b",
+    "one as all": r"\b(?:all|of the|these) 1 \w+s\b",
+    "two as all": r"\b[Aa]ll (?:2|two) \w+s\b",
+    "no number": r"\b(?:nan|NaN|inf)\b|(?:=|is|has|of|and) None\b|np\.|float64|[{}]",
+    "what rounding leaves": r"e−(?:1[3-9]|[2-9]\d)",
+    "at most nothing": r"at most (?:−|0(?![.\d]))",
+    "smaller by a factor": r"times (?:smaller|less|shorter|fewer|worse)\b",
+    "once as large": r"(?<![\d.])1 times\b|(?<![\d.])1·[A-Za-z√ηU]|\b0 times\b",
+    "a share below zero": rf"−\d[\d.]*(?:e−?\d+)? %",
+    "a share too small to tell": r"e−\d+ %",
+    "blanks or points": r"  | [,.;:)]|[(] |\.\.|,\.|,,|;\.|:\.|\(\)",
+    "a word twice": r"\b(\w{2,}) \1\b",
+    "a sentence that begins small": r"[.] [a-z]",
+}
+_WRONG = {slip: re.compile(pattern) for slip, pattern in WRONG.items()}
+
+#: explorer -> fact -> how its number is introduced in the sentence; group 1 is the number.
+PRINTED = {
+    "ogd": {"regret": rf"the regret (?:is )?({NUMBER})", "bound": rf"T3’s bound (?:is )?({NUMBER})",
+            "bound_tuned": rf"guarantees ({NUMBER})", "eta_star": rf"√2·U/G = ({NUMBER})",
+            "regret_least": rf"has the least regret, ({NUMBER})"},
+    "ogd_proof": {"regret": rf"the regret (?:is )?({NUMBER})", "bound": rf"T3’s bound (?:is )?({NUMBER})",
+                  "bound_tuned": rf"UG√\(8T\) = ({NUMBER})", "lost": rf"gives away (?:the other )?({NUMBER})",
+                  "excess": rf"is worse by ({NUMBER})"},
+    "strong_convexity": {"regret": rf"steps 1/\(σt\) is ({NUMBER})", "bound": rf"\(G²/2σ\)·H_T (?:=|is) ({NUMBER})",
+                         "bound_printed": rf"ln\(T\+1\) = ({NUMBER})", "regret_rival": rf"have regret ({NUMBER})",
+                         "bound_rival": rf"T3 promises at most ({NUMBER})", "G": rf"with G = ({NUMBER})"},
+    "adversary": {"regret": rf"the regret is ({NUMBER})", "promise": rf"(?:Its bound,|\(G²/2σ\)·H_T =) ({NUMBER})",
+                  "least": rf"can promise less than (?:UG√T = )?({NUMBER})", "record": rf"(?:record among them is |worst costs .*?)({NUMBER})(?:\.(?!\d)| = [^ ]*UG√16)",
+                  "mean": rf"over all these games is ({NUMBER})"},
+    "sgd": {"average": rf"min f = ({NUMBER}) for the average", "last": rf"and ({NUMBER}) for the last", "mean": rf"has ({NUMBER}) in the mean",
+            "bound": rf"3GD/\(2√T\) = ({NUMBER})", "bound_any": rf"its proof gives ({NUMBER})", "error": rf"standard error ({NUMBER})"},
+    "losses": {"zero_one": rf"the zero-one loss is ({NUMBER})", "hinge": rf"the hinge loss ({NUMBER})", "base_2": rf"the logistic loss ({NUMBER})",
+               "nats": rf"({NUMBER}) in nats", "mean_hinge": rf"at least that: hinge ({NUMBER})", "mean_base_2": rf"logistic in base 2 ({NUMBER})"},
+}
+#: explorer -> facts and sentence -> (what is said, whether it is so) for each claim that stands there, and each that should.
+CLAIMS = {}
+
+
+def claims(name):
+    def keep(function):
+        CLAIMS[name] = function
+        return function
+    return keep
+
+
+def said(explorer, frame):
+    """Where -> text, of all that the frame says: the sentence, its texts, and the legends of what is there."""
+    legends = {f"legend of {s.name}": re.sub(r"\{(\w+)\}", lambda hole: text_of(frame.facts[hole[1]]), s.label)
+               for s in explorer.series if s.label and frame.status.get(s.name) != "absent"}
+    return {"sentence": frame.sentence} | dict(frame.texts) | legends
+
+
+def slips(explorer, frame):
+    """What is wrong with what a frame says, as a list of words; empty if nothing was found."""
+    found = []
+    for where, text in said(explorer, frame).items():
+        if "chance" in text:  # that of an event may be as small as it is
+            text = re.sub(rf"chance {NUMBER}", "chance", text)
+        if explorer.name == "sgd":  # f − min f is known to 1e-15 on the valley
+            text = re.sub(r"e−1[345]", "", text)
+        found += [f"{where}: {slip}: …{text[max(0, m.start() - 40):m.end() + 40]}…"
+                  for slip, pattern in _WRONG.items() if (m := pattern.search(text))]
+        found += [f"{where}: {m[0]}" for m in re.finditer(rf"({NUMBER}) %", text) if read(m[1].replace("e−", "e-")) > 100]
+        found += [f"{where}: {m[0]}" for m in re.finditer(rf"({NUMBER}), (more|less) than (?:[^\d\s]+ = )?({NUMBER})", text)
+                  if (read(m[1]) > read(m[3])) != (m[2] == "more") or read(m[1]) == read(m[3])]
+        if text.count("(") != text.count(")") or text.count("“") != text.count("”"):
+            found.append(f"{where}: brackets or quotes: {text}")
+    if not re.fullmatch(r"[A-ZΑ-Ωη].*[.]", frame.sentence):
+        found.append(f"sentence: neither begins nor ends as one: {frame.sentence}")
+    found += _numbers(explorer.name, frame)
+    found += [f"claim: {what}: {frame.sentence}" for what, so in CLAIMS.get(explorer.name, lambda f, s: ())(frame.facts, frame.sentence) if not so]
+    return found
+
+
+def _numbers(name, frame):
+    """Printed numbers against the facts: each as near as three digits are (a share or standard error two), a bound not
+    below what it bounds."""
+    from support.off_grid import BOUNDS
+
+    printed = {}
+    for fact, pattern in PRINTED.get(name, {}).items():
+        match = re.search(pattern, frame.sentence)
+        if match:
+            printed[fact] = read(match[1])
+            true = float(frame.facts[fact])
+            digits = 0.051 if fact == "error" else 0.0101
+            if abs(printed[fact] - true) > digits * abs(true) + 1e-12:
+                yield f"{fact} = {true!r} is printed as {match[1]}: {frame.sentence}"
+    facts = frame.facts | {"zero": 0.0} | ({"expected": 0.0} if "delta" in frame.facts else {})
+    for less, more, slack, where in BOUNDS[name](facts):
+        if where and more in printed and (less, more) != ("mean", "record") and printed[more] < facts[less] - slack - 1e-8 * (1 + abs(facts[less])):
+            yield f"{more}, which bounds {less} = {facts[less]!r}, is printed as {printed[more]!r}: {frame.sentence}"
+
+
+def _percentages(pattern, facts, sentence, part, whole):
+    """A percentage in the sentence agrees with the facts that it is of."""
+    if match := re.search(pattern, sentence):
+        share = facts[part] / facts[whole]
+        yield f"{match[0]} for {share}", abs(read(match[1]) / 100 - share) <= 0.051 * share
+
+
+@claims("ogd")
+def _ogd(f, s):
+    yield "this η has less", ("this η has less" in s) == (f["regret_least"] - f["regret"] > 1e-9 * f["unit"])
+    yield "below zero", ("beat every fixed u" in s) == (f["regret"] < -1e-12 * f["unit"])
+    yield "projections", ("left the ball" in s) == (f["projections"] > 0)
+    yield "all", (f"All {f['T']} steps" in s) == (f["projections"] == f["T"] > 2)
+    yield "tuned", ("η is the tuned step" in s) == f["T4_holds"]
+    yield from _percentages(r"is ([\d.]+) % of T3’s", f, s, "regret", "bound")
+
+
+@claims("ogd_proof")
+def _ogd_proof(f, s):
+    lines = ("convexity", "projection", "telescoping", "dropped_term", "diameter", "gradient", "sum")
+    most = re.search(r"loses most is ([a-z ]+), ", s)[1].replace(" ", "_")
+    yield "loses most", f[most] == max(f[line] for line in lines)
+    yield "below zero", ("below zero" in s) == (f["regret"] < -1e-12 * f["bound"])
+    named = re.findall(r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|[\d.]+ %)", s.split("loses most is")[1].split(".")[0])
+    yield "the other lines", ("other line" in s) == (len(named) + 1 < len(lines)) or bool(named) is False
+    if match := re.search(r"Measured, it (costs|saves) ", s):
+        yield match[0], (match[1] == "costs") == (f["regret_change"] > 0)
+    yield from _percentages(r"is ([\d.]+) % of T3’s", f, s, "regret", "bound")
+
+
+@claims("strong_convexity")
+def _strong_convexity(f, s):
+    if not f["exploded"]:
+        yield "T7 holds", f["T7_holds"]
+        yield "below zero", ("below zero" in s) == (f["regret"] < -1e-12 * f["bound"])
+        yield "above the printed", ("It is above the printed" in s) == f["above_printed"]
+        yield "stays below", ("stays below the printed" in s) == (not f["above_from"])
+        yield from _percentages(r": ([\d.]+) % of T7’s", f, s, "regret", "bound")
+    if match := re.search(r"(less than|more than|about as much as) steps 1", s):
+        ours, rival = f["regret"], f["regret_rival"]
+        near = abs(ours - rival) <= 0.005 * max(abs(ours), abs(rival))
+        yield match[0], match[1] == ("about as much as" if near else "less than" if rival < ours else "more than")
+    yield "T3 promises nothing", ("T3 promises nothing" in s) == (not f["T3_holds"])
+    yield "worst case", "worst-case quadratics" not in s or f["regret"] >= f["bound"] * (1 - 1e-8)
+
+
+@claims("adversary")
+def _adversary(f, s):
+    yield "record", ("You hold the record" in s) == ("your signs" in s and f["harder"] == 0 and f["record_times"] < 65536)
+    yield "harder", "cost it more" not in s and "costs it more" not in s or str(f["harder"]) in s
+    yield "above", ("the regret is above it" in s) == (not f["bound_holds"] and f["regret"] > f["promise"])
+    yield "holds", (" at this T, holds" in s) == f["bound_holds"] and (not f["bound_holds"] or f["regret"] <= f["promise"] * (1 + 1e-9))
+    yield "the push costs more", "the push costs more" not in s or f["regret"] > f["record"]
+
+
+@claims("sgd")
+def _sgd(f, s):
+    yield "held", ("where it is held" in s) == f["ran_away"] == (f["away_gd"] + f["away_sgd"] + f["away_mini"] > 0)
+    yield "T22", ("This is T22’s step" in s) == f["T22_holds"] and ("neither bound applies" in s) == (not f["any_holds"])
+
+
+@claims("losses")
+def _losses(f, s):
+    yield "less than the zero-one loss", ("less than the zero-one loss" in s) == (f["nats"] < f["zero_one"])
+    yield "as good as any", ("as good as any" in s) == (0 < f["mean_zero_one"] <= f["fewest"] + 1e-12)
+    yield "not the fewest", ("not the fewest" in s) == (f["mean_zero_one"] > f["fewest"] + 1e-12)
+    yield "errors of none", ("errs on none of" in s) == (f["mean_zero_one"] == 0)
+    yield "at least that", min(f["mean_hinge"], f["mean_base_2"]) >= f["mean_zero_one"] - 1e-9
+    yield "wrong labels", "wrong label" not in s or f["wrong"] > 0
+    yield from _percentages(r"errs on ([\d.]+) %", f | {"one": 1.0}, s, "mean_zero_one", "one")
+    yield from _percentages(r"on fewer than ([\d.]+) %", f | {"one": 1.0}, s, "fewest", "one")
