@@ -3,6 +3,7 @@
 import base64
 import re
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import nbformat
@@ -94,6 +95,34 @@ def test_images_are_small(notebook):
             if text := output.get("data", {}).get(mime):
                 size = len(base64.b64decode(text)) if mime != "image/svg+xml" else len(text)
                 assert size < 60_000, f"{mime} of {size} bytes"
+
+
+def pictures_in(html):
+    """The alternative texts of the pictures in a piece of HTML; None where there is none."""
+    found = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: tag == "img" and found.append(dict(attrs).get("alt"))
+    parser.feed(html)
+    return found
+
+
+def test_every_picture_has_an_alternative_text(notebook):
+    """From the cell for the page, beside the picture for nbconvert, and in each <img> that a widget's still picture is."""
+    for cell in code_cells(notebook):
+        for output in cell.outputs:
+            for mime in set(output.get("data", ())) & set(IMAGES):
+                alt = cell.metadata["mystnb"]["image"]["alt"]
+                assert len(alt.split()) > 10 and output.metadata[mime]["alt"] == alt
+            for alt in pictures_in(output.get("data", {}).get("text/html", "")):
+                assert alt and len(alt.split()) > 4
+
+
+def test_what_nbconvert_makes_of_a_picture_has_its_text():
+    from nbconvert import HTMLExporter
+
+    html, _ = HTMLExporter(embed_images=False).from_filename(str(ROOT / "chapters" / "kernels.ipynb"))
+    found = pictures_in(html)
+    assert len(found) >= 2 and all(alt and "No description" not in alt for alt in found), found
 
 
 def test_stored_as_refresh_would_store_it(path, notebook):
