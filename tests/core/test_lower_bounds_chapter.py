@@ -2,7 +2,9 @@
 
 import itertools
 import math
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from hypothesis import given
@@ -93,3 +95,19 @@ def test_an_unfair_coin():
 def test_the_exercise_on_squares():
     R = games.all_signs(learners.ogd_constant(0.25, 1.0), 16)
     assert (R > R.max() - 1e-9).sum() == 7250 and R.max() == pytest.approx(4.0)
+
+
+def test_the_record_is_one_among_signs():
+    """Gradients shorter than G cost the tuned steps more than the worst of all 2^16 games of signs; not the minimax learner."""
+    cells = nbformat.read(Path(__file__).resolve().parents[2] / "chapters" / "lower_bounds.ipynb", as_version=4).cells
+    prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    greedy, push = learners.ogd(math.sqrt(2), 1.0), streams.zigzag(16, math.sqrt(2))
+    paid = hindsight.regret(play(greedy, losses.linear, push), 1.0).lower[0]
+    assert paid > games.worst_signs(greedy, 16)[1] + 0.05
+    lengths = abs(push.y)
+    assert f"takes ${paid:.2f}$ from the tuned steps" in prose and f"of lengths from ${lengths.min():.3f}\\,G$ up to $G$" in prose
+    assert lengths.max() == 1 and "The record is the worst of all $2^{16}$ games of signs" in prose
+    minimax, rng = learners.minimax_line(16, 1.0, G=1.0), np.random.default_rng(0)
+    value = walks.mean_distance(16)
+    for y in (push.y, *rng.uniform(-1, 1, (50, 16))):
+        assert hindsight.regret(play(minimax, losses.linear, np.ones((16, 1)), y), 1.0).lower[0] <= value + 1e-12
