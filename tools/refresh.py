@@ -50,10 +50,6 @@ def normalise(notebook) -> None:
                 output.data.pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata.pop(WIDGET_VIEW, None)
-            for mime in output.get("data", ()):
-                # The page has its alternative text from the cell; nbconvert looks for it beside the picture.
-                if mime.startswith("image/") and (alt := cell.metadata.get("mystnb", {}).get("image", {}).get("alt")):
-                    output.metadata[mime] = output.metadata.get(mime, {}) | {"alt": alt}
         # Prints arrive in pieces whose number depends on the machine's mood.
         cell.outputs = _joined(cell.outputs)
 
