@@ -1,7 +1,7 @@
 // Reading the curves. A cursor goes to the point nearest to the pointer, or from point to point by the arrow keys, and
 // the numbers there are said under the panel. For keys, touch readers and screen readers each panel has a native
 // range input: it lies invisibly over the picture, its value is the point's place, its text what is read.
-import { textOf } from "./format.js";
+import { percentOf, textOf } from "./format.js";
 import { place, SVG } from "./paint.js";
 import { absolute, beyond, digitsOf, letter, nameOf, positionOf, positionText } from "./units.js";
 
@@ -146,7 +146,7 @@ class Reader {
     const [over, under] = this.panel.ratio.map((name) => entries.find(({ series }) => series.name === name));
     if (!over || !under || under.y <= 0 || over.y <= 0 || /[≤≥]/.test(over.sign + under.sign)) return "";
     if (this.view.current.status[under.series.name] === "fails") return "";
-    return `${textOf((100 * over.y) / under.y, 2)} %`;
+    return percentOf(over.y / under.y);
   }
 
   // ---- showing it

@@ -9,6 +9,8 @@ from support.small import small_site
 
 from oco_core import bounds
 from oco_live.explorer import NAMES, get, text_of
+from oco_live.hosts.bundle import VIEW
+from oco_live.phrasing import percent
 
 SHOWN = ("ogd", "adversary", "spam")
 
@@ -80,6 +82,14 @@ def test_the_keys_read_every_point_with_its_true_numbers(page, site):
     assert page.evaluate("document.activeElement.value") == str(len(t) - 1)
     page.keyboard.press("Escape")
     assert figure.locator(".oco-readout, .oco-cursor").count() == 0
+
+
+def test_a_ratio_is_told_as_a_sentence_tells_a_share(page):
+    """Less than a tenth of a percent is called so, and 100 % is said of nothing that a baked curve can tell from it."""
+    source = re.sub(r"^export ", "", (VIEW / "format.js").read_text(encoding="utf-8"), flags=re.M)
+    shares = [10 ** -(k / 50) for k in range(250)] + [1 - 10 ** -(k / 20) for k in range(1, 66)] + [1.0, 0.995, 0.9994, 0.41]
+    told = page.evaluate(f"shares => {{ {source}; return shares.map(percentOf); }}", shares)
+    assert told == [percent(share, 2) for share in shares] and {"less than 0.1 %", "99.9 %", "41 %"} <= set(told)
 
 
 def test_what_is_not_known_is_not_said(page, site):
