@@ -145,9 +145,10 @@ def _sentence(stream, f):
             f"{n(f['base_2'])} in base 2 and {nats} in nats"
             + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
                f"; only from {n(BELOW)} to 0 are the nats below the zero-one loss (E19).")]
-    errs = f"{percent(f['mean_zero_one'])} of {f['T']} examples" if f["mean_zero_one"] else out_of(0, f["T"], "example")
-    said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs}, and its mean losses are at "
-                f"least that: hinge {n(f['mean_hinge'])}, logistic in base 2 {n(f['mean_base_2'])}.")
+    errs = (f"{percent(f['mean_zero_one'])} of {f['T']} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
+            f"{out_of(0, f['T'], 'example')}, and its mean losses are:")
+    said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs} hinge {n(f['mean_hinge'])}, "
+                f"logistic in base 2 {n(f['mean_base_2'])}.")
     fewest = "No u errs on fewer than" if f["fewest_exact"] else "The fewest errors at any U shown are"
     if f["mean_zero_one"] > 0:  # else there is nothing to improve
         said.append(f"{fewest} {percent(f['fewest'])}"

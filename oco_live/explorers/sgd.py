@@ -204,7 +204,7 @@ def _sentence(stream, schedule, f):
         said.append(f"This is T22’s step: E f(w̄) − min f is at most 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
                     "the last iterate" + (", nor of a single run." if b < f["m"] else "."))
     elif f["any_holds"]:
-        said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for these its proof gives "
+        said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for those taken here its proof gives "
                     f"{upper(f['bound_any'], f['mean'])}.")
     else:
         said.append("Without the projection w may go anywhere, and neither bound applies"

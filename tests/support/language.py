@@ -55,7 +55,7 @@ PRINTED = {
     "sgd": {"average": rf"min f = ({NUMBER}) for the average", "last": rf"and ({NUMBER}) for the last", "mean": rf"has ({NUMBER}) in the mean",
             "bound": rf"3GD/\(2√T\) = ({NUMBER})", "bound_any": rf"its proof gives ({NUMBER})", "error": rf"standard error ({NUMBER})"},
     "losses": {"zero_one": rf"the zero-one loss is ({NUMBER})", "hinge": rf"the hinge loss ({NUMBER})", "base_2": rf"the logistic loss ({NUMBER})",
-               "nats": rf"({NUMBER}) in nats", "mean_hinge": rf"at least that: hinge ({NUMBER})", "mean_base_2": rf"logistic in base 2 ({NUMBER})"},
+               "nats": rf"({NUMBER}) in nats", "mean_hinge": rf"mean losses are(?: at least that)?: hinge ({NUMBER})", "mean_base_2": rf"logistic in base 2 ({NUMBER})"},
 }
 #: explorer -> facts and sentence -> (what is said, whether it is so) for each claim that stands there, and each that should.
 CLAIMS = {}
