@@ -23,11 +23,19 @@ SPOKEN = ("ogd", "ogd_proof", "strong_convexity", "losses", "sgd", "adversary")
 FRAMES = 25
 
 
-def hunted(name, n, seed=0):
-    """(parameters, slip) for everything found in n random frames of that explorer."""
+def hunted(name, n, seed=0, steps=1):
+    """(parameters, slip) for everything found in n random frames of that explorer. All parameters are drawn anew at every
+    ``steps``-th frame, and one of them at the others: what depends on the rest need not be computed again."""
     explorer, rng = get(name), np.random.default_rng(seed)
-    for _ in range(n):
-        frame = explorer.frame(**random_params(explorer, rng))
+    for i in range(n):
+        drawn = random_params(explorer, rng)
+        if i % steps:
+            while drawn["stream"] != params["stream"]:
+                drawn = random_params(explorer, rng)
+            one = rng.choice([c.name for c in explorer.controls if c.name != "stream"])
+            drawn = params | {one: drawn[one]}
+        params = drawn
+        frame = explorer.frame(**params)
         yield from ((frame.params, slip) for slip in slips(explorer, frame))
 
 
@@ -86,7 +94,7 @@ def test_every_explorer_is_held_to_it_or_will_be():
 
 if __name__ == "__main__":
     name, n, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    found = list(hunted(name, n, seed))
+    found = list(hunted(name, n, seed, steps=20))
     kinds = {re.sub(r"\d", "", slip[:60]): (params, slip) for params, slip in found}
     print(f"{name}: {len(found)} slips in {n} frames")
     for params, slip in kinds.values():
