@@ -194,7 +194,8 @@ def _of_descent(stream, m, delta, U, eta, noise, at, data, k):
              (("above", printed), ("above_sharp", sharp), ("above_proof", proof))}
     facts = {
         "measured": mean["average"], "risk_best": risk_best, "rounding": rounding_of(law, u, U),
-        "bound": printed, "bound_sharp": sharp, "bound_proof": proof, "bound_holds": holds, **above, "largest_loss": (U * law.X + law.Y) ** 2, "U": U, "UX": U * law.X, "Y": law.Y,
+        "bound": printed, "bound_sharp": sharp, "bound_proof": proof, "bound_holds": holds, **above,
+        "largest_loss": (U * law.X + law.Y) ** 2, "U": U, "UX": U * law.X, "Y": law.Y,
         "eta": eta, "eta_star": TUNED / law.X**2, "unit": max(proof, printed), "proof_mean": proof,
     }
     series = {
@@ -360,8 +361,8 @@ def _sentence_perceptron(stream, f):
     above = f"{f['above'] or 'none'} of these {agree(f['above'], 'has a risk above its bound', 'have a risk above their bound')}"
     said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the Perceptron’s last w after one pass "
             f"errs with probability {spread}.",
-            f"In the median its sketch holds M = {text_of(f['M_median'], 4)} {agree(f['M_median'], 'example', 'examples')}, it errs on "
-            f"{percent(f['outside_median'])} of the others, and T16’s root is {text_of(f['root_median'])}."]
+            f"In the median its sketch holds M = {text_of(f['M_median'], 4)} {agree(f['M_median'], 'example', 'examples')}, it errs "
+            f"on {percent(f['outside_median'])} of the others, and T16’s root is {text_of(f['root_median'])}."]
     if fits == sets:
         said.append(f"Share and root add up to T16’s bound, {text_of(f['bound'])} in the median over the training sets, which holds "
                     f"with probability at least {at_least(f['allowed'])}; {above}.")

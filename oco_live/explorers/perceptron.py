@@ -15,7 +15,7 @@ import numpy as np
 from oco_core import bounds, learners, losses, mistakes, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, apart, at_most, counted, joined, out_of, text_of, upper
+from ..phrasing import agree, apart, at_most, counted, is_zero, joined, out_of, text_of, upper
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam
@@ -234,17 +234,19 @@ def _sentence(stream, order, f):
     """What is seen: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
     n, M = text_of, f["M_last"]
     arrival = "" if stream.startswith("mail") or stream == "orthonormal" else ORDERS[order]
-    labels = f" with {counted(f['wrong_labels'], 'wrong label') if f['wrong_labels'] else 'no wrong label'}" if stream == "noisy" else ""
+    wrong = counted(f["wrong_labels"] or "no", "wrong label", "wrong labels" if f["wrong_labels"] else "wrong label")
+    labels = f" with {wrong}" if stream == "noisy" else ""
     said = [f"After {f['t']} of {f['T']} rounds on {WORDS[stream]}{labels}{arrival}, the Perceptron has made "
-            f"{counted(f['M'], 'mistake')}" + ("." if f["t"] == f["T"] else f"; after all of them it will be {M}.")]
+            f"{counted(f['M'], 'mistake')}"
+            + ("." if f["t"] == f["T"] else f"; after all of them it will be {M if M > f['M'] else 'no more'}.")]
     if f["separable"]:
         bound = f["bound_separable"]
         met = ("; here there are exactly as many" if M > 1 else "; here there is exactly one") if abs(M - bound) < 1e-6 * M else ""
         said.append(f"With the margin γ* = {n(f['margin'])} there are at most (X/γ*)² = {upper(bound, M)} mistakes in any order"
                     f"{_nothing(bound) or met}.")
     else:
-        said.append(f"No u separates these examples by a margin above {at_most(f['margin_upper'], 1)}, so the bound (X/γ)² does not "
-                    "apply.")
+        least = "more than rounding" if is_zero(f["margin_upper"], f["X"]) else f"a margin above {at_most(f['margin_upper'], 1)}"
+        said.append(f"No u separates these examples by {least}, so the bound (X/γ)² does not apply.")
     said.append(f"T9 allows {upper(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged for U"
                 f"{_nothing(f['bound_U_last'])}; this u itself errs on "
                 f"{out_of(f['errors_u'], f['T'], 'example')}.")

@@ -12,7 +12,7 @@ import numpy as np
 from oco_core import hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import joined, listed, or_zero, percent, text_of
+from ..phrasing import apart, joined, listed, or_zero, percent, text_of
 from .sources import data, words
 
 T = streams.MAIL_SIZE
@@ -106,7 +106,7 @@ def frame(stream, t, U, eta, seed):
     early = Frame(
         params={"t": t, "U": U, "stream": stream, "eta": eta, "seed": seed},
         series=explorer.clipped(series), facts=facts, sentence="",
-        texts=_lines(stream, facts, x) | {"plane.note": f"{note}; the ball has radius U. xₜ is drawn as if the edge "
+        texts=_lines(stream, facts, x) | {"plane.note": f"{note}; the ball has radius U, and xₜ is drawn as if the edge "
                                                         "of the ball were norm 1."},
         status={},
     )
@@ -165,15 +165,17 @@ def _sentence(stream, f, inside):
     """What is seen: the round, the two risks, and how the learner stands against u*_t and against u*_T."""
     n, near = text_of, or_zero
     loss = near(f["loss"], 1e-12)  # a square
+    risk, best = apart(f["risk"], f["risk_best"])
+    regret, against = (near(f[name], f["loss_learner"]) for name in ("regret", "regret_last"))
     said = [f"Round {f['t']} of {f['T']} on {words(stream)} (square loss): the prediction {near(f['prediction'], f['U'])} meets the "
             f"label {n(f['label'])}, the loss {loss} is charged, and w moves by {near(f['moved'], f['U'])}.",
-            f"So far the sequential risk is {n(f['risk'])}, and the best fixed u has {n(f['risk_best'])}: the difference "
-            f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {near(f['regret'], f['loss_learner'])}."]
+            f"So far the sequential risk is {risk}, and the best fixed u has {best}: the difference "
+            f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {regret}."]
     if f["regret"] < -f["gap"]:
         said.append("It is negative: the learner, which may move, has beaten every fixed u in the ball.")
     if f["comparator_to_last"] > 1e-9:
         said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; against "
-                    f"it the learner stands at {near(f['regret_last'], f['loss_learner'])}.")
+                    f"it the learner stands at {'nearly the same' if against == regret else against}.")
     if "spam" in f and f["t"] > 1:
         said.append(_as_filters(f))
     if not inside:
@@ -189,8 +191,8 @@ def _sentence(stream, f, inside):
 
 def _as_filters(f):
     """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer for all."""
-    said = (f"As filters, by the signs of their predictions, the learner has erred on {percent(f['errors'])} of the messages and the best "
-            f"fixed u on {percent(f['errors_best'])}")
+    said = (f"As filters, by the signs of their predictions, the learner has erred on {percent(f['errors'])} of the messages "
+            f"and the best fixed u on {percent(f['errors_best'])}")
     constant = min(f["spam"], 1 - f["spam"])
     if constant == 0:
         return f"{said}; all so far are {'spam' if f['spam'] else 'other mail'}."

@@ -89,7 +89,8 @@ def frame(stream, lam, m, p, T, seed, coins):
     facts = {
         "T": T, "lam": lam, "rho": rho, "unit": unit, "regret_A": float(A[-1]), "regret_B": float(B[-1]),
         "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
-        "m": m, "p": p, "excess_largest": excess_largest(p, coins), "stability": moves, "movement": law.largest_movement, "mean": law.mean, "bound_here": here,
+        "m": m, "p": p, "stability": moves, "movement": law.largest_movement,
+        "mean": law.mean, "excess_largest": excess_largest(p, coins), "bound_here": here,
         "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": low, "lam_high": high, "lam_sharp": best,
         "exceeding": min(1.0, float(law.chances[law.excess > printed].sum())),
     }
@@ -115,16 +116,17 @@ def _sentence(stream, coins, f):
         said.append(f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is {n(_slope(coins))}.")
     attained = f["movement"] >= f["stability"] * (1 - 1e-9)
     moved, allowed = (n(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
-    said.append(f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} stability "
-                f"allows, 2ρ/(λm) = {allowed}" + (", which says nothing, as all minimisers have |w| ≤ 1." if f["stability"] >= 2 else "."))
-    nothing = f", which says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
-    said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most {upper(f['bound_here'], f['mean'])} by "
-                f"T18’s form for this λ{nothing if f['bound_here'] >= most else ''}.")
+    wide = ", which says nothing, as all minimisers have |w| ≤ 1" if f["stability"] >= 2 else ""
+    said.append(f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} "
+                f"stability allows, 2ρ/(λm) = {allowed}{wide}.")
+    nothing = f"says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
+    said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most "
+                f"{upper(f['bound_here'], f['mean'])} by T18’s form for this λ{f', which {nothing}' if f['bound_here'] >= most else ''}.")
     if not f["T18_holds"]:
         low, high = apart(f["lam_low"], f["lam"])[0], apart(f["lam_high"], f["lam"])[0]
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {low} to {high} and says nothing for this one.")
     elif f["bound_T18"] >= most:
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well, but says nothing{nothing.partition('nothing')[2]}.")
+        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well, but {nothing}.")
     else:
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: "
                     + (f"training sets with a larger excess have the chance {n(f['exceeding'], 2)}." if f["exceeding"] else
