@@ -182,7 +182,6 @@ def _spam(f):
     yield "regret", "T24", f["gap"], f["T24_holds"]
     yield "norm_w", "U", 0, True
     yield "norm_best", "U", 0, True
-    yield "loss_best", "loss_blind", f["gap"], True
 
 
 #: For each explorer what must be at most what: (less, more, slack for certificate and chance, whether it applies).
