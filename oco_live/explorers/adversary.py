@@ -4,7 +4,7 @@ U = G = 1, so that regrets in units of UG√T are R_T/√T. d = 1 and g_t = y_t,
 The step is k times the one that makes its learner's bound least: k·√2 for η/√t (T4), k/√2 for lazy steps, k/√T for the
 constant step. Of steps 1/(σt) there is no such one: they are k/t, σ = 1/k. The minimax learners have no step.
 
-Signs ±G are not the worst that |g_t| ≤ G allows: a push has one gradient in between, and costs some learners more.
+Signs ±G are not the worst that |g_t| ≤ G allows: a push has shorter gradients, too, and costs some learners more.
 """
 
 from functools import lru_cache

@@ -141,10 +141,11 @@ def _sentence(stream, f):
     """What is seen: the losses at z, what E19 says there, the means on the data, and how good the surrogate was."""
     n = text_of
     nats = apart(f["nats"], f["zero_one"])[0] if f["nats_below"] else n(f["nats"])
-    said = [f"At margin z = {n(f['z'])} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
+    z, below = apart(f["z"], BELOW)
+    said = [f"At margin z = {z} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
             f"{n(f['base_2'])} in base 2 and {nats} in nats"
             + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
-               f"; only from {n(BELOW)} to 0 are the nats below the zero-one loss (E19).")]
+               f"; only from {below} to 0 are the nats below the zero-one loss (E19).")]
     errs = (f"{percent(f['mean_zero_one'])} of {f['T']} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
             f"{out_of(0, f['T'], 'example')}, and its mean losses are:")
     said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs} hinge {n(f['mean_hinge'])}, "

@@ -225,7 +225,7 @@ explorer = Explorer(
         Series("bound_eta", "steps", "T3’s bound", pinned=True),
         Series("regret_eta", "steps", "measured regret", pinned=True),
         Series("least_bound", "steps", "least bound, η* = {eta_star}", kind="points"),
-        Series("least_regret", "steps", "least regret, η = {eta_least}", kind="points"),
+        Series("least_regret", "steps", "least regret on the slider, η = {eta_least}", kind="points"),
         Series("now_points", "steps", "this η", kind="points", pinned=True),
     ),
     compute=frame,

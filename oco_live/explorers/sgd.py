@@ -173,8 +173,9 @@ def frame(stream, eta, b, schedule, projection, T, seed):
     return Frame(
         params=params, series=clipped, facts=facts, sentence=_sentence(stream, schedule, facts),
         texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of v at the least f (at a kink: of the subgradient taken) "
-                             f"has standard deviation {or_zero(facts['sd_least'])} for b = {b}. The first {STEPS} steps of a path "
-                             "are drawn one by one, later ones in strides."},
+                             f"has standard deviation {or_zero(facts['sd_least'])} for b = {b}. "
+                             + ("Every step of a path is drawn." if T < POINTS else
+                                f"The first {STEPS} steps of a path are drawn one by one, later ones in strides.")},
         status={"bound_T22": "holds" if tuned else "reference" if inside else "fails",
                 "bound_general": "holds" if inside else "fails"},
     )

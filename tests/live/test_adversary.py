@@ -116,7 +116,7 @@ def test_at_odd_lengths_no_learner_promises_less_either(T):
 
 
 def test_a_push_may_cost_more_than_any_signs_and_the_record_is_one_among_signs():
-    """Greedy, T = 16: one gradient between −1 and 1 makes more of the push than the best signs do (checked by a loop)."""
+    """Greedy, T = 16: gradients between −1 and 1 make more of the push than the best signs do (checked by a loop)."""
     frame = E.frame(stream="push", T=16)
     y = adversary.push_for("greedy", 1.0, 16)
     assert regret_by_hand("greedy", 1.0, y.tolist()) == pytest.approx(frame.facts["regret"])

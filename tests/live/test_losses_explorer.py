@@ -158,6 +158,8 @@ def test_between_the_radii_of_the_path_a_u_may_have_fewer_errors_than_any_of_the
 def test_a_number_below_another_is_not_shown_as_equal_to_it():
     frame = E.frame(z=-0.5411)
     assert frame.facts["nats_below"] and "0.9999 in nats: less than the zero-one loss" in frame.sentence
+    frame = E.frame(z=-0.5414)
+    assert not frame.facts["nats_below"] and "z = −0.5414" in frame.sentence and "only from −0.5413 to 0" in frame.sentence
 
 
 def test_all_that_matters_is_baked():

@@ -189,6 +189,12 @@ def test_some_run_is_held_though_the_first_is_not():
     assert facts["away_mini"] > 0 and facts["ran_away"]
 
 
+@pytest.mark.parametrize("T", [25, 35, 36, 100])
+def test_the_note_says_how_paths_are_drawn(T):
+    frame = E.frame(T=T)
+    assert ("Every step of a path is drawn" in frame.texts["plane.note"]) == (len(frame.series["path_mini"]["x"]) == T + 1)
+
+
 @pytest.mark.parametrize("T", [25, 28, 30, 32, 33, 37, 400])
 def test_steps_are_halved_as_often_as_is_said(T):
     steps = module.steps_of(1.0, "halving", T, 1.0)
