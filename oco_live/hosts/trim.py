@@ -15,7 +15,7 @@ from pathlib import Path
 
 # What the explorers import, or a call of theirs imports later, beyond what Pyodide's start and NumPy's import do. A test
 # looks at every import of the explorers, another has each of them answer in the browser.
-ALSO = ("dataclasses", "decimal", "gzip", "hashlib", "importlib.readers", "importlib.resources.readers", "json",
+ALSO = ("dataclasses", "decimal", "fractions", "gzip", "hashlib", "importlib.readers", "importlib.resources.readers", "json",
         "numpy.ma", "numpy.random", "traceback")
 
 
