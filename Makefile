@@ -14,11 +14,12 @@ export JUPYTER_PREFER_ENV_PATH = 1
 export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 
 .DEFAULT_GOAL = help
-.PHONY: help book build serve pdf test lab refresh bench environment environment-test clean
+.PHONY: help book build serve pdf test browsers lab refresh bench environment environment-test clean
 
 help:
 	@echo "make book     build the book, serve it on this machine, print its address"
 	@echo "make test     everything that proves it right (installs Debian's Chromium if root and none is there)"
+	@echo "make browsers the built book in Firefox and in WebKit, Safari's engine (installs Debian's if root)"
 	@echo "make build    the static book, in _build/html"
 	@echo "make pdf      the whole book as one PDF, _build/oco.pdf (needs a Chromium, like make test)"
 	@echo "make lab      the notebooks in JupyterLab"
@@ -47,6 +48,12 @@ test: environment-test
 	@$(VENV) tools/build.py
 	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env \
 		-n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+
+# The built book in two more engines, one after the other.
+browsers: environment-test
+	@$(VENV) tools/engines.py
+	@$(VENV) tools/build.py
+	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest browsers -q
 
 lab: environment
 	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb

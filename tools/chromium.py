@@ -2,8 +2,9 @@
 
 import os
 import shutil
-import subprocess
 import sys
+
+import debian
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -23,19 +24,11 @@ def playwrights_own() -> bool:
 def main() -> None:
     if find() or playwrights_own():
         return
-    if not (hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get")):
-        sys.exit(
-            f"The tests drive a browser, and none of {', '.join(NAMES)} is on the PATH. "
-            "Install Chromium or Chrome (Debian: sudo apt-get install chromium), or Playwright's own "
-            "(.venv/bin/python -m playwright install chromium), and run make test again."
-        )
-    print("Installing Debian's Chromium for the tests")
-    sys.stdout.flush()
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]):
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
-            sys.exit(f"{done.stdout}\n{' '.join(command)} failed; without Chromium the tests cannot run.")
+    debian.install(["chromium", "fonts-dejavu-core"], otherwise=(
+        f"The tests drive a browser, and none of {', '.join(NAMES)} is on the PATH. "
+        "Install Chromium or Chrome (Debian: sudo apt-get install chromium), or Playwright's own "
+        "(.venv/bin/python -m playwright install chromium), and run make test again."
+    ))
     if not find():
         sys.exit("apt-get installed chromium, yet it is not on the PATH.")
 

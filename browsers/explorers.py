@@ -1,0 +1,52 @@
+"""One explorer of the page that an engine shows: `Shown`."""
+
+from oco_live.explorer import get
+
+FRAME = "(name) => window.ocoExplorers[name].frame()"
+HERE = "(name) => Boolean(window.ocoExplorers?.[name])"
+ARRIVED = "(name) => { const e = window.ocoExplorers?.[name]; return Boolean(e?.sweeps[e.view.current.params.stream]?.axes); }"
+COUNT = "(name) => Number(window.ocoExplorers[name].view.figure.dataset.frame)"
+ANSWERED = """(name, wanted, source) => {
+  const { view } = window.ocoExplorers[name];
+  const { params } = view.current;
+  return view.answered() && view.figure.dataset.source === source && Object.entries(wanted).every(([key, value]) => params[key] === value);
+}"""
+
+#: What a reader sees: the controls' places, the sentence, the curves.
+SEEN = """(name) => {
+  const { figure } = window.ocoExplorers[name].view;
+  return {
+    controls: Object.fromEntries([...figure.querySelectorAll('.oco-control [name]')].map((e) => [e.getAttribute('name'), e.value ?? e.textContent])),
+    sentence: figure.querySelector('.oco-sentence').textContent,
+    curves: Object.fromEntries([...figure.querySelectorAll('[data-series] path:not(.oco-pin)')].map((e) => [e.parentNode.dataset.series, e.getAttribute('d')])),
+  };
+}"""
+
+
+class Shown:
+    def __init__(self, engine, name):
+        self.engine, self.name, self.explorer = engine, name, get(name)
+
+    def near(self):
+        """On the screen, with the sweep of its stream there."""
+        self.engine.wait(HERE, self.name)
+        self.engine.evaluate("(name) => ocoExplorers[name].view.figure.scrollIntoView({ behavior: 'instant' })", self.name)
+        self.engine.wait(ARRIVED, self.name)
+        return self
+
+    def frame(self):
+        return self.engine.evaluate(FRAME, self.name)
+
+    def count(self):
+        return self.engine.evaluate(COUNT, self.name)
+
+    def seen(self):
+        return self.engine.evaluate(SEEN, self.name)
+
+    def focus(self, control):
+        self.engine.evaluate("(name, control) => ocoExplorers[name].view.figure.querySelector(`[name=${control}]`).focus()", self.name, control)
+
+    def until(self, source, seconds=60, **params):
+        """Wait for the frame at these parameters, from this source."""
+        self.engine.wait(ANSWERED, self.name, params, source, seconds=seconds)
+        return self.frame()
