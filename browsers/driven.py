@@ -29,8 +29,8 @@ STARTS = 60  # seconds that a browser may take
 FUNCTION = re.compile(r"(async )?\([\w, \[\]]*\) =>")
 
 #: Keys that are no letters, as WebDriver has them.
-KEYS = {"Enter": "\ue007", "Control": "\ue009", "Escape": "\ue00c", "PageUp": "\ue00e", "End": "\ue010", "Home": "\ue011",
-        "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
+KEYS = {"Enter": "\ue007", "Control": "\ue009", "Escape": "\ue00c", "PageUp": "\ue00e", "End": "\ue010",
+        "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 
 
 def read_until(stream, pattern):
@@ -55,7 +55,8 @@ class Engine:
         if FUNCTION.match(expression):
             expression = f"({expression})({', '.join(map(json.dumps, values))})"
         # As text: what the protocols make of a value differs.
-        return json.loads(self.text_of(f"Promise.resolve().then(() => ({expression})).then((value) => JSON.stringify(value ?? null))"))
+        promise = f"Promise.resolve().then(() => ({expression})).then((value) => JSON.stringify(value ?? null))"
+        return json.loads(self.text_of(promise))
 
     def wait(self, expression, *values, seconds=60):
         """Until an expression is true; its value."""
@@ -83,25 +84,28 @@ class Engine:
           const { left, top, width, height } = element.getBoundingClientRect();
           return [left + width / 2, top + height / 2].map(Math.round);
         }""", selector)
-        self.perform([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
-            {"type": "pointerMove", "x": x, "y": y, "duration": 0}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}])
+        actions = [{"type": "pointerMove", "x": x, "y": y, "duration": 0},
+                   {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        self.perform([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}])
 
 
 class Firefox(Engine):
     """Headless."""
 
     #: It asks no other host for news, and what is saved stays in its folder.
-    PREFERENCES = {"app.update.enabled": False, "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
-                   "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
-                   "remote.active-protocols": 1, "browser.download.folderList": 2}
+    PREFERENCES = {"app.update.enabled": False, "browser.shell.checkDefaultBrowser": False,
+                   "datareporting.policy.dataSubmissionEnabled": False, "network.captive-portal-service.enabled": False,
+                   "network.connectivity-service.enabled": False, "remote.active-protocols": 1,
+                   "browser.download.folderList": 2}
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="oco-firefox-")
         preferences = self.PREFERENCES | {"browser.download.dir": self.folder}
-        Path(self.folder, "user.js").write_text("".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in preferences.items()))
-        self.process = subprocess.Popen(
-            [programs.find(programs.FIREFOX), "--headless", "--no-remote", "--profile", self.folder, "--remote-debugging-port=0"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items())
+        Path(self.folder, "user.js").write_text("".join(lines))
+        options = ["--headless", "--no-remote", "--profile", self.folder, "--remote-debugging-port=0"]
+        self.process = subprocess.Popen([programs.find(programs.FIREFOX), *options],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         address = read_until(self.process.stderr, r"WebDriver BiDi listening on (\S+)")
         self.socket = websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=300)
         self.asked, self.said = 0, []
@@ -132,7 +136,8 @@ class Firefox(Engine):
         self.send("browsingContext.traverseHistory", context=self.window, delta=-1)
 
     def text_of(self, promise):
-        answer = self.send("script.evaluate", expression=promise, target={"context": self.window}, awaitPromise=True)
+        target = {"context": self.window}
+        answer = self.send("script.evaluate", expression=promise, target=target, awaitPromise=True)
         if answer["type"] == "exception":
             raise RuntimeError(answer["exceptionDetails"]["text"])
         return answer["result"]["value"]
@@ -141,7 +146,8 @@ class Firefox(Engine):
         self.send("input.performActions", context=self.window, actions=actions)
 
     def size(self, width, height):
-        self.send("browsingContext.setViewport", context=self.window, viewport={"width": width, "height": height})
+        viewport = {"width": width, "height": height}
+        self.send("browsingContext.setViewport", context=self.window, viewport=viewport)
 
     def picture(self):
         return base64.b64decode(self.send("browsingContext.captureScreenshot", context=self.window)["data"])
@@ -164,14 +170,15 @@ class WebKit(Engine):
     """WebKitGTK's own small browser, on a screen that nobody sees."""
 
     def __init__(self):
-        self.screen = subprocess.Popen([programs.find(programs.SCREEN), "-displayfd", "1", "-screen", "0", "2000x1600x24", "-nolisten", "tcp"],
+        options = ["-displayfd", "1", "-screen", "0", "2000x1600x24", "-nolisten", "tcp"]
+        self.screen = subprocess.Popen([programs.find(programs.SCREEN), *options],
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         display = {"DISPLAY": ":" + read_until(self.screen.stdout, r"(\d+)"), "GDK_BACKEND": "x11"}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        self.process = subprocess.Popen([programs.find(programs.WEBKIT), f"--port={port}"], env=os.environ | display,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen([programs.find(programs.WEBKIT), f"--port={port}"],
+                                        env=os.environ | display, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.address = f"http://127.0.0.1:{port}/session"
         options = {"args": ["--automation", "--javascript-can-open-windows-automatically=true"]}
         about = self.started({"timeouts": {"script": 300_000}, "webkitgtk:browserOptions": options})
@@ -180,7 +187,8 @@ class WebKit(Engine):
         # A window without a toolbar, which would not let it be as narrow as a phone.
         first = self.call("GET", "/window")
         self.call("POST", "/execute/sync", script="open('about:blank', '', 'popup,width=1280,height=900')", args=[])
-        self.call("POST", "/window", handle=next(window for window in self.call("GET", "/window/handles") if window != first))
+        handle = next(window for window in self.call("GET", "/window/handles") if window != first)
+        self.call("POST", "/window", handle=handle)
         self.wait("document.hasFocus()")  # a key would not reach it before
 
     def started(self, capabilities):
@@ -218,7 +226,8 @@ class WebKit(Engine):
         """To errors from now on: classic WebDriver does not tell of them."""
         self.evaluate("""() => {
           window.ocoErrors = [];
-          for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, (event) => ocoErrors.push(String(event.message ?? event.reason)));
+          const hear = (event) => ocoErrors.push(String(event.message ?? event.reason));
+          for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, hear);
         }""")
 
     def text_of(self, promise):

@@ -9,18 +9,21 @@ COUNT = "(name) => Number(window.ocoExplorers[name].view.figure.dataset.frame)"
 ANSWERED = """(name, wanted, source) => {
   const { view } = window.ocoExplorers[name];
   const { params } = view.current;
-  return view.answered() && view.figure.dataset.source === source && Object.entries(wanted).every(([key, value]) => params[key] === value);
+  return view.answered() && view.figure.dataset.source === source
+    && Object.entries(wanted).every(([key, value]) => params[key] === value);
 }"""
 
 #: What a reader sees: the controls' places, the sentence, the curves.
 SEEN = """(name) => {
   const { figure } = window.ocoExplorers[name].view;
+  const read = (selector, take) => Object.fromEntries([...figure.querySelectorAll(selector)].map(take));
   return {
-    controls: Object.fromEntries([...figure.querySelectorAll('.oco-control [name]')].map((e) => [e.getAttribute('name'), e.value ?? e.textContent])),
+    controls: read('.oco-control [name]', (e) => [e.getAttribute('name'), e.value ?? e.textContent]),
     sentence: figure.querySelector('.oco-sentence').textContent,
-    curves: Object.fromEntries([...figure.querySelectorAll('[data-series] path:not(.oco-pin)')].map((e) => [e.parentNode.dataset.series, e.getAttribute('d')])),
+    curves: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
   };
 }"""
+FOCUS = "(name, control) => ocoExplorers[name].view.figure.querySelector(`[name=${control}]`).focus()"
 
 
 class Shown:
@@ -44,7 +47,7 @@ class Shown:
         return self.engine.evaluate(SEEN, self.name)
 
     def focus(self, control):
-        self.engine.evaluate("(name, control) => ocoExplorers[name].view.figure.querySelector(`[name=${control}]`).focus()", self.name, control)
+        self.engine.evaluate(FOCUS, self.name, control)
 
     def until(self, source, seconds=60, **params):
         """Wait for the frame at these parameters, from this source."""
