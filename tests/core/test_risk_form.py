@@ -37,7 +37,7 @@ def test_the_display_stands_in_its_chapter(id):
     chapter, label, wanted, _ = DISPLAYS[id]
     text = "\n".join(cell.source for cell in nbformat.read(CHAPTERS / f"{chapter}.ipynb", as_version=4).cells)
     display, = re.findall(rf"\$\$\n((?:(?!\$\$).)*)\n\$\$ \({label}\)$", text, re.M | re.S)
-    assert re.sub(r"\\begin\{aligned\}|\\end\{aligned\}|\\\\|\\quad|\\,|&|\s", "", display) == LEFT + wanted
+    assert re.sub(r"\\begin\{aligned\}|\\end\{aligned\}|\\\\|\\q+uad|\\,|&|\s", "", display) == LEFT + wanted
 
 
 def risks(run, U):
