@@ -138,8 +138,9 @@ def in_units(number, unit, digits=3):
     return f"{text_of(number, digits)}·{unit}".removeprefix("1·")
 
 
-def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.005):
-    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them."""
+def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.01):
+    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them. Numbers that
+    differ by more than 0.01 of it differ in three digits, so that the word is seen to be true."""
     if abs(value - other) <= tolerance * max(abs(value), abs(other)):
         return same
     return less if value < other else more

@@ -14,7 +14,7 @@ import numpy as np
 from oco_core import bounds, games, learners, losses, play, streams, walks
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, at_least, in_units, joined, text_of, times, upper
+from ..phrasing import agree, apart, at_least, in_units, joined, text_of, times, upper
 
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
@@ -208,7 +208,7 @@ def _sentence(stream, learner, f):
             f"the regret is {n(f['regret'])}, that is {in_units(f['ratio'], 'UG√T')}."]
     dimension_, told = ("For d = 1", " and a known T") if f["d"] == 1 else ("For d ≥ 2", "")
     if learner == "inverse":
-        said.append(f"T7’s logarithmic bound (G²/2σ)·H_T = {upper(f['promise'], f['regret'])} does not apply, because linear losses "
+        said.append(f"T7’s logarithmic bound (G²/2σ)·H_T = {apart(f['promise'], f['regret'])[0]} does not apply, because linear losses "
                     f"are not strongly convex; here the regret is {'' if f['regret'] > f['promise'] else 'not '}above it.")
     else:
         said.append(f"Its bound, {upper(f['promise'], f['regret'])} at this T, holds.")
@@ -224,13 +224,14 @@ def _sentence(stream, learner, f):
             said.append(f"You hold the record: none of the {ALL_GAMES} games of 16 signs costs this learner more.")
         else:
             said.append(f"{f['harder']} of the {ALL_GAMES} games of 16 signs {agree(f['harder'], 'costs', 'cost')} it more; the "
-                        f"record among them is {n(f['record'])}.")
+                        f"record among them is {apart(f['record'], f['regret'])[0]}.")
     else:
         where = "In one dimension, of" if f["d"] > 1 else "Of"
         who = "the minimax learner for d = 1" if learner == "minimax" and f["d"] > 1 else "it"
         told = f", told T = {ROUNDS}," if learner in ("constant", "minimax") and f["T"] != ROUNDS else ""
         beaten = stream == "push" and f["T"] == ROUNDS and f["regret"] > f["record"] * (1 + 1e-9)
-        said.append(f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {n(f['record'])} = "
+        record = apart(f["record"], f["regret"])[0] if beaten else n(f["record"])
+        said.append(f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {record} = "
                     f"{in_units(f['record_ratio'], f'UG√{ROUNDS}')}" + ("; the push costs more, for its gradients need not be ±G." if beaten else "."))
     said.append(f"The mean regret over all these games is {n(f['mean'])} for every learner whatsoever.")
     return joined(said)

@@ -165,7 +165,8 @@ def _sentence(stream, loss, f):
                     f"guarantees {n(f['bound_tuned'])}.")
     less = f["regret_least"] - f["regret"]
     said.append(f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, "
-                f"{or_zero(f['regret_least'], f['unit'])}" + ("; this η has less." if less > 1e-9 * f["unit"] else "."))
+                + (f"{apart(f['regret_least'], f['regret'])[0]}; this η has less." if less > 1e-9 * f["unit"] else
+                   f"{or_zero(f['regret_least'], f['unit'])}."))
     if f["projections"]:
         said.append(f"{capital(out_of(f['projections'], f['T'], 'step'))} left the ball and "
                     f"{agree(f['projections'], 'was', 'were')} projected back.")

@@ -227,8 +227,8 @@ def _sentence(stream, projection, f, series):
         elif f["above_from"]:
             said.append(f"It was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1).")
         else:
-            said.append(f"It stays below the printed (G²/2σ)·ln(T+1) = {n(f['bound_printed'])}, which does not hold "
-                        "for all losses (E1).")
+            said.append(f"It stays below the printed (G²/2σ)·ln(T+1) = {apart(f['bound_printed'], f['regret'])[0]}, which "
+                        "does not hold for all losses (E1).")
         if stream == "quartic" and projection == "ball" and f["U"] < MINIMISER:
             said.append(f"The ball of radius U = {radius} does not hold the minimiser {n(MINIMISER)}: the "
                         "comparator is the best u of the ball.")

@@ -182,7 +182,7 @@ def _strong_convexity(f, s):
         yield from _percentages(r": ([\d.]+) % of T7’s", f, s, "regret", "bound")
     if match := re.search(r"(less than|more than|about as much as) steps 1", s):
         ours, rival = f["regret"], f["regret_rival"]
-        near = abs(ours - rival) <= 0.005 * max(abs(ours), abs(rival))
+        near = abs(ours - rival) <= 0.01 * max(abs(ours), abs(rival))
         yield match[0], match[1] == ("about as much as" if near else "less than" if rival < ours else "more than")
     yield "T3 promises nothing", ("T3 promises nothing" in s) == (not f["T3_holds"])
     yield "worst case", "worst-case quadratics" not in s or f["regret"] >= f["bound"] * (1 - 1e-8)
