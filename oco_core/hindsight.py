@@ -6,24 +6,28 @@ u*_t ∈ argmin_{‖u‖≤U} Σ_{s≤t} l_s(u) depends on t (erratum E7), so a 
 The certificate is Fenchel duality: for every alpha,
     Σ_s l(u·x_s, y_s)  ≥  −Σ_s l*(alpha_s, y_s) + u·Σ_s alpha_s x_s     for all u,
 so that the minimum over the ball is at least −Σ l* − U‖Σ alpha_s x_s‖. At alpha_s = slope(u*·x_s, y_s) the two sides meet.
-Linear and square loss have formulas for u* below; at the kinks of the others alpha is not known from u*, and
-`interior_point` finds both.
+How u* is found proves nothing; what is proved is that ``lower`` ≤ minimum ≤ ``value``, every rounding counted (see
+`certificate`). The two are within 1e-8·max(1, |value|) where that can be reached, and then `Comparator.certified` is true.
 """
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from . import check, interior_point
+from . import certificate, check, dual_point, interior_point, least_squares, moments, rounding
+from .certificate import CLOSED, width
+from .interior_point import groups
 from .losses import Loss, square
-from .products import gram
 
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
+
+GAP = 1e-8
+WIDE = 100  # from so many coordinates on, prefixes of at most half as many rounds are solved in the span of their examples
 
 
 @dataclass(frozen=True, eq=False)
 class Comparator:
-    """The best fixed u: total loss ``value`` = Σ l_t(u), and ``lower`` ≤ the true minimum ≤ ``value``.
+    """The best fixed u: total loss ``value`` = Σ l_t(u), rounded up, and ``lower`` ≤ the true minimum ≤ ``value``.
 
     For K prefixes: u (K, d), value (K,), lower (K,), at (K,). For one: u (d,) and numbers.
     """
@@ -33,26 +37,40 @@ class Comparator:
     lower: float | np.ndarray
     at: int | np.ndarray
 
+    @property
+    def certified(self):
+        """Whether value − lower ≤ 1e-8·max(1, |value|); where not, the interval is right, but wider. A bool, or (K,)."""
+        closed = width(np.asarray(self.value), np.asarray(self.lower)) <= GAP
+        return closed if closed.ndim else bool(closed)
+
 
 @dataclass(frozen=True, eq=False)
 class Regret:
-    """R_t at the rounds ``at``: ``lower`` ≤ R_t ≤ ``upper``, shape (K,) or (n_runs, K); ``best`` the comparators."""
+    """R_t at the rounds ``at``: ``lower`` ≤ R_t ≤ ``upper``, shape (K,) or (n_runs, K); ``best`` the comparators.
+
+    The losses suffered are taken as the run recorded them.
+    """
 
     at: np.ndarray
     lower: np.ndarray
     upper: np.ndarray
     best: Comparator | list
 
+    @property
+    def certified(self):
+        """Whether the comparator of each round is certified, (K,), or (n_runs, K) if each run has examples of its own."""
+        return np.array([one.certified for one in self.best]) if isinstance(self.best, list) else self.best.certified
+
 
 def best(loss, X, y, U):
     """The best fixed u for the whole sequence: argmin_{‖u‖≤U} Σ_t l_t(u), or over all of R^d for U=None.
 
-    X (T, d), y (T,). Returns a `Comparator` with value − lower ≤ 1e-8·max(1, |value|); exact for linear, square and
-    spam loss. For these ties go to the u of least norm, and directions in which X is less than d·ε of its largest
-    singular value are taken as absent. Rounding widens the gap where ‖u*‖ is beyond about 1e5 in units of |y|/‖x‖.
+    X (T, d), y (T,). Returns a `Comparator`: ‖u‖ ≤ U, and lower ≤ the minimum ≤ value, always. ``certified`` says
+    whether value − lower ≤ 1e-8·max(1, |value|), which fails only where floats hardly hold the answer: think of columns
+    that are equal to 13 digits, over all of R^d, or of U‖x‖ ≥ 1e12 for absolute, hinge and logistic loss. Of many best u it is for linear and square loss the one
+    of least norm, as far as that can be told.
     Raises ValueError for bad input, a loss without a certified solver, U=None where the minimum need not be attained
-    (all but square and spam loss and losses with l2 > 0), a minimum beyond the float range, and (absolute, hinge and
-    logistic loss with U‖x‖ of 1e7 or more) one that rounding keeps from being certified.
+    (all but square and spam loss and losses with l2 > 0), and a minimum beyond the float range.
     """
     X, y = _checked(loss, X, y)
     found = comparators(loss, X, y, U, [len(X)])
@@ -64,26 +82,16 @@ def comparators(loss, X, y, U, at):
     X, y = _checked(loss, X, y)
     at = _rounds(at, len(X))
     U = None if U is None else check.radius("U", U)
-    if loss.quadratic and loss.name != "square":
-        return _in_units_of_square(loss, X, y, U, at)
-    solve = _SOLVERS.get(loss.name)
+    solve = _SOLVERS.get(loss.name, _in_units_of_square if loss.quadratic else None)
     if solve is None:
         check.fail("loss", loss, "one of " + ", ".join(sorted(_SOLVERS)) + ", which have a certified minimum")
-    if U is None and not loss.l2 and loss.name != "square":
+    if U is None and not loss.l2 and not loss.quadratic:
         check.fail("U", U, "a radius: over all of R^d this minimum need not be attained")
-    value, lower = np.full(len(at), np.inf), np.full(len(at), -np.inf)
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        if loss.name == "square":
-            u, value, lower = _square(loss, X, y, U, at)
-            alpha = [None] * len(at)
-        else:
-            u, alpha = solve(loss, X, y, U, at)
-        for k in np.flatnonzero(lower == -np.inf):
-            t = at[k]
-            u[k], value[k], lower[k] = _certify(loss, X[:t], y[:t], U, u[k], alpha[k])
-    if not (np.isfinite(value).all() and np.isfinite(lower).all()):
+    with np.errstate(all="ignore"):
+        found = solve(loss, X, y, U, at)
+    if not (np.isfinite(found.value).all() and np.isfinite(found.lower).all()):
         check.fail("X, y, U, l2", "values for which the least total loss exceeds the float range", "finite numbers")
-    return Comparator(u, value, lower, at)
+    return found
 
 
 def regret(run, U, at=None, best=None):
@@ -94,7 +102,7 @@ def regret(run, U, at=None, best=None):
     Raises ValueError for rounds outside 0..T, a ``best`` that does not fit, and what `best` raises.
     """
     at = _rounds([run.T] if at is None else at, run.T)
-    cumulated = np.cumsum(np.insert(run.losses, 0, 0.0, axis=-1), axis=-1)[..., at]
+    suffered = [part[..., at] for part in rounding.cumulated(run.losses)]
     if run.X.ndim == 3 or run.y.ndim == 2:
         if best is not None:
             check.fail("best", best, "None, because each run has examples of its own")
@@ -105,14 +113,29 @@ def regret(run, U, at=None, best=None):
         if not np.array_equal(best.at, at):
             check.fail("best.at", best.at, f"comparators for the rounds {at}")
         value, lower = best.value, best.lower
-    return Regret(at, cumulated - value, cumulated - lower, best)
+    return Regret(at, *_less(suffered, value)[:1], *_less(suffered, lower)[1:], best)
+
+
+def _less(suffered, value):
+    """suffered − value, rounded down and rounded up; suffered: sums, rest, error as of `rounding.cumulated`."""
+    sums, rest, error = suffered
+    s, e = rounding.two_sum(sums, -value)
+    high, low = rounding.two_sum(s, e + rest)
+    error = error + abs(low) + 2 * rounding.EPS * abs(e + rest)
+    return rounding.down(high, error), rounding.up(high, error)
 
 
 def _in_units_of_square(loss, X, y, U, at):
-    """Σ k(a u·x − b y − c)² + l2/2‖u‖² is k times a square loss on the examples (a x, b y + c), with l2/k."""
+    """Σ k(a u·x − b y − c)² + l2/2‖u‖² is k(a/s)² times a square loss on (s x, s(b y + c)/a), for s near a, a power of two.
+
+    What is rounded here is l2 and the labels, by a factor within 1 ± ``spread``.
+    """
     k, a, b, c = loss.quadratic
-    found = comparators(replace(square, l2=loss.l2 / k), a * X, b * y + c, U, at)
-    return replace(found, value=k * found.value, lower=k * found.lower)
+    s, spread = 2.0 ** np.frexp(a)[1], 8 * rounding.EPS
+    units = k * (a / s) ** 2
+    found = _solved(replace(square, l2=loss.l2 / units), s * X, s * ((b * y + c) / a), U, at, spread)
+    return Comparator(found.u, rounding.up(units * found.value, spread * units * found.value),
+                      rounding.down(units * found.lower, spread * units * found.lower), at)
 
 
 def _per_run(run):
@@ -139,130 +162,122 @@ def _rounds(at, T):
     return at
 
 
-def _certify(loss, X, y, U, u, alpha, last=False):
-    """(u, value, lower) of Σ l_t + l2·T/2‖u‖² at u, with the dual point alpha (None: the slopes at u).
-
-    A u of the square loss that XᵀX could not resolve comes back better, unless this is the ``last`` try.
-    """
-    p = X @ u
-    weight = loss.l2 * len(X)
-    ridge = weight / 2 * (u @ u) if weight else 0.0
-    value = loss.value(p, y).sum() + ridge
-    alpha = loss.slope(p, y) if alpha is None else alpha
-    g = alpha @ X
-    norm = np.linalg.norm(g)
-    if weight and (U is None or norm <= weight * U):  # min of weight/2·‖u‖² + g·u, inside the ball ...
-        smallest = -norm * norm / (2 * weight)
-    elif U is not None:  # ... or on its edge
-        smallest = weight / 2 * U * U - U * norm
-    else:
-        smallest = -np.inf if g.any() else 0.0
-    lower = smallest - loss.conjugate(alpha, y).sum()
-    if loss.name == "square" and not value - lower <= 1e-10 * max(1.0, value):
-        # Far inside a large ball the rounding of g counts U times. The minimum of Σ (u·x − y)² over R^d is a lower
-        # bound too: moving u by −v for the least-squares v of X v ≈ r, r = alpha/2 the residuals, gains ‖X v‖² and
-        # no more.
-        v = np.linalg.lstsq(X, alpha / 2, rcond=None)[0]
-        lower = max(lower, value - ridge - np.sum((X @ v) ** 2))
-        if not last and not value - lower <= 1e-10 * max(1.0, value):
-            again = _certify(loss, X, y, U, _square_by_svd(loss, X, y, U), None, last=True)
-            lower = max(lower, again[2])
-            if again[1] < value:
-                u, value, _ = again
-    return u, value, min(value, lower)
-
-
-def _solve_linear(loss, X, y, U, at):
-    """u = −U·S/‖S‖ with S = Σ g_t; with l2, u = −S/(l2·t) brought back to the ball."""
-    S = np.vstack([np.zeros(X.shape[1]), np.cumsum(y[:, None] * X, axis=0)])[at]
-    norm = np.linalg.norm(S, axis=1, keepdims=True)
-    radius = np.inf if U is None else U
-    with np.errstate(divide="ignore"):
-        length = np.minimum(radius, norm / (loss.l2 * at[:, None])) if loss.l2 else radius
-        u = np.where(norm > 0, -S / norm * length, 0.0)
-    return u, [None] * len(at)
+def _linear(loss, X, y, U, at):
+    """u = −U·S/‖S‖ with S = Σ y_t x_t, in twice the digits; with l2, u = −S/(l2·t) brought back to the ball."""
+    S, low, error = np.zeros((3, len(at), X.shape[1]))
+    some = max(1, rounding.BLOCK // (len(y) + 1))
+    for first in range(0, X.shape[1], some):  # so many coordinates at a time
+        p, e = rounding.two_product(X[:, first: first + some].T, y)
+        e = np.concatenate([np.zeros((len(e), 1)), e], axis=1)
+        sums, rest, off = rounding.cumulated(p)
+        rest = rest + np.cumsum(e, axis=1)
+        off = off + rounding.gamma(len(y) + 8) * np.cumsum(abs(e), axis=1) + rounding.EPS * abs(rest)
+        off[:, 1:] += np.cumsum(rounding.lost(p, X[:, first: first + some].T, y), axis=1)
+        for whole, part in ((S, sums), (low, rest), (error, off)):
+            whole[:, first: first + some] = part[:, at].T
+    length, weight = rounding.norm(S)[:, None], loss.l2 * at
+    reach = np.inf if U is None else U
+    reach = np.minimum(reach, length / weight[:, None]) if loss.l2 else reach
+    u = np.where(length > 0, -S / length * reach, 0.0)
+    u = u if U is None else rounding.inside(u, U)
+    p, e = rounding.two_product(u, S)
+    high, rest, off = rounding.total(p.T)
+    rest = rest + e.sum(axis=1) + (u * low).sum(axis=1)
+    F, left = rounding.two_sum(high, rest)
+    size = 2 * X.shape[1] + 20
+    off = off + abs(left) + rounding.gamma(size) * (abs(e) + abs(u * low)).sum(axis=1)
+    off = off + rounding.gamma(4) * abs(rest) + (abs(u) * error + rounding.lost(p, u, S)).sum(axis=1) * 1.01
+    if loss.l2:
+        ridge = weight / 2 * np.vecdot(u, u)
+        off, F = off + rounding.gamma(size) * (ridge + abs(F)), F + ridge
+    loses = certificate.gap(-S, rounding.norm(abs(low) + error) * 1.01, u, weight, U)
+    return Comparator(u, rounding.up(F, off), rounding.down(F, off + loses), at)
 
 
-def _moments(at, X, y):
-    """Σ_{s≤t} of x_s x_sᵀ (K, d, d), y_s x_s (K, d) and y_s² (K,) for each t in ``at``: parts of Σ z zᵀ for z = (x, y)."""
-    d, start = X.shape[1], 0
-    rows, sums = np.vstack([X.T, y]), np.empty((len(at), d + 1, d + 1))
-    order = np.argsort(at, kind="stable")
-    for part, t in zip(sums, at[order].tolist()):
-        part[:], start = gram(rows[:, start:t], 1.0), t
-    sums[order] = np.cumsum(sums, axis=0)
-    return sums[:, :d, :d], sums[:, :d, d], sums[:, d, d]
+def _solved(loss, X, y, U, at, spread=0.0):
+    """The comparators of the other losses: found, proved by what was found, and found better where that leaves a gap."""
+    (T, d), K = X.shape, len(at)
+    u, alpha, value, lower = np.zeros((K, d)), [None] * K, np.full(K, np.inf), np.zeros(K)
+    short = 2 * at <= d if d > WIDE else np.zeros(K, bool)
+    for wide in (False, True):
+        places = np.flatnonzero(short == wide)
+        if not len(places):
+            continue
+        part = X[: at[places].max()]
+        Q = np.linalg.qr(part.T)[0] if wide else None
+        found = _candidates(loss, part @ Q if wide else part, y[: len(part)], U, at[places], spread)
+        for k, found_u, found_alpha, *interval in zip(places, *found):
+            u[k], alpha[k] = Q @ found_u if wide else found_u, found_alpha
+            if not wide:
+                value[k], lower[k] = interval
+        if U is not None and (wide or loss.name != "square"):
+            u[places] = rounding.inside(u[places], U)
+    value[at == 0] = 0.0
+    for some in groups(np.where(width(value, lower) <= CLOSED, 0, at)):
+        A, c = certificate.margins(loss, X, y)
+        b = None if loss.name == "square" else [_b(loss, y, alpha[k]) for k in some]
+        proved = certificate.certify(loss, A, c, at[some], U, u[some], b, False, spread)
+        value[some], lower[some] = np.fmin(value[some], proved[0]), np.fmax(lower[some], proved[1])
+    for k in np.flatnonzero(~(width(value, lower) <= CLOSED)):
+        t = at[k]
+        u[k], value[k], lower[k] = _certify(loss, X[:t], y[:t], U, u[k], alpha[k], spread, short[k])
+    return Comparator(u, value, lower, at)
 
 
-def _square(loss, X, y, U, at):
-    """(A + μI) u = b with μ ≥ 0 such that ‖u‖ ≤ U, by Newton's method on the secular equation, all prefixes at once.
-
-    In the eigenbasis ‖u(μ)‖² = Σ_i β_i²/(λ_i + μ)². 1/‖u(μ)‖ is concave and grows, so Newton's method on
-    1/‖u‖ = 1/U from μ = 0 never overshoots. Components with λ_i ≤ d·ε·λ_max are rounding: their β_i is 0 in exact
-    arithmetic, because b lies in the range of A.
-
-    Returns u with value and lower from the moments, or lower = −inf where they are too coarse (see `_by_moments`).
-    """
-    A, b, c = _moments(at, X, y)
-    lam, V = np.linalg.eigh(A)
-    beta = (b[:, None, :] @ V)[:, 0, :]
-    beta = np.where(lam > X.shape[1] * np.finfo(float).eps * lam[:, -1:], beta, 0.0)
-    v = _secular(np.maximum(lam, 0.0) + loss.l2 / 2 * at[:, None], beta, U)
-    u = (V @ v[:, :, None])[:, :, 0]
-    return u, *_by_moments(A, b, c, loss.l2 * at, U, u)
+def _candidates(loss, X, y, U, at, spread):
+    """For each round of ``at`` a u (d,), an alpha (t,) or None, and value and lower as far as they are known already."""
+    if loss.name != "square":
+        u, alpha = interior_point.solve(loss, X, y, U, at)
+        return u, alpha, np.full(len(at), np.inf), np.zeros(len(at))
+    u, value, lower, order = np.zeros((len(at), X.shape[1])), np.empty(len(at)), np.empty(len(at)), np.argsort(at, kind="stable")
+    for some, M, n in moments.prefixes(at[order], X, y):
+        some, sane = order[some], np.isfinite(M).all(axis=(1, 2))
+        u[some], *basis = moments.solve(np.where(sane[:, None, None], M, 0.0), loss.l2 * at[some], U)
+        value[some], lower[some] = moments.certify(M, n, loss.l2 * at[some], U, u[some], *basis, spread)
+    return u, [None] * len(at), value, lower
 
 
-def _by_moments(A, b, c, weight, U, u):
-    """value and lower of the square loss, as in `_certify`, without a pass over the examples.
-
-    With A = Σ x xᵀ, b = Σ y x, c = Σ y² and alpha = 2(Xu − y) the loss is uᵀAu − 2b·u + c, Σ alpha x = 2(Au − b) and
-    Σ l*(alpha, y) = Σ alpha y + alpha²/4 = uᵀAu − c. The sums cancel; lower is −inf where the certificate stays open, as
-    it does where that costs digits, since Au − b then has lost them too.
-    """
-    Au = (A @ u[:, :, None])[:, :, 0]
-    quadratic, square = np.vecdot(u, Au), np.vecdot(u, u)
-    value = quadratic - 2 * np.vecdot(b, u) + c + weight / 2 * square
-    norm = 2 * np.linalg.norm(Au - b, axis=1)
-    inside = (weight > 0) & ((norm <= weight * U) if U is not None else True)
-    edge = weight / 2 * U * U - U * norm if U is not None else -np.inf  # over R^d only alpha with Σ alpha x = 0 prove anything
-    lower = np.where(inside, -norm * norm / (2 * np.where(weight > 0, weight, 1.0)), edge) - quadratic + c
-    scale = np.maximum(1.0, value)
-    sure = (value >= 0) & (abs(value - lower) <= 1e-10 * scale)
-    return value, np.where(sure, np.minimum(value, lower), -np.inf)
+def _b(loss, y, alpha):
+    """The dual point alpha in the terms of `certificate`."""
+    return -y[: len(alpha)] * alpha if loss.labels == "signs" else -alpha
 
 
-def _square_by_svd(loss, X, y, U):
-    """The same for one sequence, from the singular values of X: slower, but keeps the half of the digits XᵀX loses."""
-    P, s, Vt = np.linalg.svd(X, full_matrices=False)
-    scale = s.max(initial=0.0) or 1.0  # in units of the largest singular value no square leaves the float range
-    s = s / scale
-    beta = np.where(s > X.shape[1] * np.finfo(float).eps, s * (y @ P), 0.0)
-    v = _secular((s * s + loss.l2 / 2 * len(X) / scale / scale)[None], beta[None], None if U is None else U * scale)
-    return v[0] / scale @ Vt
+def _certify(loss, X, y, U, u, alpha, spread=0.0, wide=False):
+    """(u, value, lower) of one sequence, t ≥ 1: from u and alpha as they are with twice the digits, or from a better u."""
+    (A, c), at = certificate.margins(loss, X, y), np.array([len(y)])
+    b, found = None if alpha is None else [_b(loss, y, alpha)], []
+
+    def consider(u, b, twice, low=None):
+        (value,), (lower,) = certificate.certify(loss, A, c, at, U, u[None], b, twice, spread, low)
+        found.append((u, np.fmin(value, np.inf), lower))
+        return width(min(one[1] for one in found), max(one[2] for one in found)) <= CLOSED
+
+    closed = consider(u, b, True)
+    try:
+        if not closed and loss.name != "square":
+            _carefully(loss, A, c, U, consider)
+        elif not closed and not wide:
+            found.append(least_squares.best(loss, X, y, U, spread))
+    except np.linalg.LinAlgError:  # singular to the last bit: what was found remains true
+        pass
+    if min(one[1] for one in found) == np.inf:
+        consider(np.zeros_like(u), None, False)
+    lower, least = max(one[2] for one in found), min(found, key=lambda one: one[1])
+    u, value, _ = next((one for one in found if width(one[1], lower) <= CLOSED), least)  # the first has the least norm
+    return u, value, lower
 
 
-def _secular(lam, beta, U):
-    """v_i = β_i/(λ_i + μ), with the least μ ≥ 0 such that ‖v‖ ≤ U (None: μ = 0), for each row of (K, d) arrays."""
-    lam = np.where(beta != 0, lam, 1.0)
-    mu = np.zeros((len(lam), 1))
-    if U is not None:
-        for _ in range(60):
-            v = beta / (lam + mu)
-            size = abs(v).max(axis=1, keepdims=True, initial=0.0)  # v = size·r: no power of v leaves the float range
-            r = v / np.where(size > 0, size, 1.0)
-            r2 = (r * r).sum(axis=1, keepdims=True)
-            length = size * np.sqrt(r2)
-            outside = length > U * (1 + 1e-15)
-            if not outside.any():
-                break
-            curvature = np.where(outside, (r * r / (lam + mu)).sum(axis=1, keepdims=True), 1.0)
-            mu = mu + np.where(outside, r2 / curvature * (length / U - 1), 0.0)
-    v = beta / (lam + mu)
-    if U is not None:
-        norm = np.linalg.norm(v, axis=1, keepdims=True)
-        v = v * np.minimum(1.0, U / np.where(norm > 0, norm, 1.0))
-    return v
+def _carefully(loss, A, c, U, consider):
+    """Absolute, hinge and logistic loss where rounding keeps the gap open: better u, better b, and b of more digits."""
+    u, b = interior_point.careful(loss, A, c, U)
+    u = u if U is None else rounding.inside(u[None], U)[0]
+    if consider(u, [b], True) or not u.any():
+        return
+    weight, scale = loss.l2 * len(c), 0.01 * CLOSED * max(1.0, certificate.phi(loss, c - A @ u).sum())
+    for kappa in (weight, u @ (b @ A) / (u @ u)):  # inside the ball, or on its edge
+        better = dual_point.repaired(A, b, kappa, u, certificate.ends(loss), scale / U if U else np.sqrt(scale * weight))
+        if better and consider(u, [better[0]], True, better[1]):
+            return
 
 
-_SOLVERS = {"linear": _solve_linear, "square": _square,
-            **dict.fromkeys(("absolute", "hinge", "logistic"), interior_point.solve)}
+_SOLVERS = {"linear": _linear, **dict.fromkeys(("absolute", "hinge", "logistic", "square"), _solved)}

@@ -18,7 +18,8 @@ def minimiser(loss, lam, X, y):
     """w_S (d,) for the training set X (m, d), y (m,), m ≥ 1, and lam > 0: ridge regression for the square loss (D13).
 
     Found by `hindsight.best`, whose certificate says that the regularised error is within gap = 1e-8·max(1, m·error)/m of
-    the least, so that w_S is off by at most √(2·gap/λ); formulas make it exact for linear and square loss.
+    the least, so that w_S is off by at most √(2·gap/λ). Where ``hindsight.best(with_l2(loss, lam), X, y, None).certified`` is
+    False the gap is its (value − lower)/m instead.
     Raises ValueError for an empty training set, lam ≤ 0, and as `hindsight.best` does.
     """
     X, y = check.examples(X, y)

@@ -54,8 +54,7 @@ def check(loss, X, y, U, at, within=1e-8):
         assert U is None or np.linalg.norm(u_t / U) <= 1 + 1e-14
         value, lower = total(loss, u_t, X[:t], y[:t]), dual(loss, X[:t], y[:t], U, a)
         assert -1e-12 * (1 + value) <= value - lower <= within * max(1, value), (t, value, lower)
-    certified = [hindsight._certify(loss, X[:t], y[:t], U, u_t, a) for t, u_t, a in zip(at, u, alpha)]
-    found = hindsight.Comparator(u, *np.array([[value, lower] for _, value, lower in certified]).T, at)
+    found = hindsight.comparators(loss, X, y, U, at)
     assert (found.value - found.lower <= within * np.maximum(1, found.value)).all()
     return found
 
@@ -238,7 +237,7 @@ def test_a_stack_answers_like_its_prefixes_alone(loss, monkeypatch):
 def test_groups_hold_every_prefix_once(size, monkeypatch):
     monkeypatch.setattr(interior_point, "STACK", size)
     at = np.array([5, 0, 200, 90, 5, 10, 0, 100])
-    groups = list(interior_point._groups(at))
+    groups = list(interior_point.groups(at))
     assert sorted(k for group in groups for k in group) == [0, 2, 3, 4, 5, 7]
     assert all(len(group) == 1 or at[group].sum() <= size for group in groups)
     assert (np.diff([at[k] for group in groups for k in group]) >= 0).all()
@@ -293,22 +292,23 @@ def test_a_singular_system_is_left_to_the_cautious_method(loss, monkeypatch):
     monkeypatch.setattr(interior_point, "_system", singular_in_a_stack)
     stream = streams.regression(40, seed=7)
     check(loss, stream.X, labelled(loss, stream.y), 0.5, [10, 40])
-    assert seen == [2]
+    assert set(seen) == {2}
 
 
 @each_loss
-def test_what_cannot_be_certified_is_an_error(loss, monkeypatch):
-    """It names the loss, the prefix and the radius; no value comes back."""
+def test_what_cannot_be_certified_is_an_interval_that_says_so(loss, monkeypatch):
+    """After two steps the interval is wide, and it holds the minimum; so it does in a ball beyond all digits."""
     stream = streams.regression(40, seed=7)
+    y = labelled(loss, stream.y)
+    right = hindsight.comparators(loss, stream.X, y, 0.5, [0, 40, 10])
     monkeypatch.setattr(interior_point, "STEPS", 1)
     monkeypatch.setattr(interior_point, "CAUTIOUS_STEPS", 2)
-    message = (rf"^loss = <loss {loss.name}>: expected a minimum that can be certified; on the first 10 examples "
-               r"with U = 0.5 the gap stays at .*e.*·max\(1, value\)$")
-    with pytest.raises(ValueError, match=message):
-        hindsight.comparators(loss, stream.X, labelled(loss, stream.y), 0.5, [0, 40, 10])
+    found = hindsight.comparators(loss, stream.X, y, 0.5, [0, 40, 10])
+    assert right.certified.all() and found.certified.tolist() == [True, False, False]
+    assert (found.lower <= right.value).all() and (found.value >= right.lower).all()
     monkeypatch.undo()
-    with pytest.raises(ValueError, match="^loss = <loss absolute>: .* U = 1e.150 the gap stays at "):
-        hindsight.best(losses.absolute, stream.X, stream.y, 1e150)
+    huge = hindsight.best(losses.absolute, stream.X, stream.y, 1e150)
+    assert huge.lower <= hindsight.best(losses.absolute, stream.X, stream.y, 1e3).value and not huge.certified
 
 
 @pytest.mark.parametrize("U", [2e3, 1e4, 1e5])
