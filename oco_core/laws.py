@@ -10,8 +10,7 @@ from typing import Callable
 
 import numpy as np
 
-from . import check, hindsight, streams
-from .losses import square
+from . import check, hindsight, moments, streams
 
 __all__ = ["Law", "coin", "halfspace", "mail", "regression"]
 
@@ -24,6 +23,7 @@ class Law:
     X, Y      the least numbers with ‖x‖ ≤ X and |y| ≤ Y almost surely.
     errors    w (..., d) -> P(y w·x ≤ 0), the zero-one risk of w (D4: a tie is an error) if labels are ±1; None if they are not.
     sampler   (rng, n_runs, m) -> X (n_runs, m, d), y (n_runs, m), all examples independent.
+    roundings how many, one after the other, an entry of A, b or c may have seen.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Law:
     Y: float
     sampler: Callable
     errors: Callable | None = None
+    roundings: int = 8
 
     def __repr__(self):
         return f"<law {self.name}: d = {len(self.b)}>"
@@ -58,17 +59,17 @@ class Law:
         return np.vecdot(v @ self.A, v) + v @ slopes
 
     def best(self, U):
-        """u* ∈ argmin_{‖u‖≤U} er(u), as a `hindsight.Comparator`: value = er(u*), lower ≤ the least risk ≤ value.
+        """u* ∈ argmin_{‖u‖≤U} er(u), U=None for R^d, as a `hindsight.Comparator`: lower ≤ the least risk ≤ value = er(u*).
 
-        er is up to a constant the total loss of d examples, √λ_i v_i with label v_i·b/√λ_i for the eigenpairs of A.
+        Every rounding is counted, those that A, b and c have seen, too. Where value − lower stays above 1e-8, as over R^d
+        if A has no full rank, ``certified`` is False.
         """
-        lam, V = np.linalg.eigh(self.A)
-        kept = lam > len(lam) * np.finfo(float).eps * lam[-1]  # along other v b·v = 0, as |E y x·v|² ≤ c E (x·v)²
-        root = np.sqrt(lam[kept])
-        labels = self.b @ V[:, kept] / root
-        found = hindsight.best(square, (V[:, kept] * root).T, labels, U)
-        rest = self.c - labels @ labels
-        return hindsight.Comparator(found.u, found.value + rest, found.lower + rest, found.at)
+        U = None if U is None else check.radius("U", U)
+        M = np.block([[self.A, self.b[:, None]], [self.b, np.array(self.c)]])[None]
+        with np.errstate(all="ignore"):
+            u, *basis = moments.solve(M, np.zeros(1), U)
+            value, lower = moments.certify(M, self.roundings, np.zeros(1), U, u, *basis)
+        return hindsight.Comparator(u[0], float(value[0]), float(lower[0]), len(self.b))
 
     def _points(self, name, w):
         w = check.array(name, w, check.dimensions(name, w))
@@ -162,4 +163,5 @@ def mail(axes="words"):
         some = np.array_split(points, len(points) // 200 + 1)  # a few at a time: a row of 4601 products for each
         return np.concatenate([(part @ signed.T <= 0).mean(axis=1) for part in some]).reshape(w.shape[:-1])
 
-    return Law("mail", A, signed.mean(axis=0), 1.0, float(np.linalg.norm(every.X, axis=1).max()), 1.0, sampler, errors)
+    return Law("mail", A, signed.mean(axis=0), 1.0, float(np.linalg.norm(every.X, axis=1).max()), 1.0, sampler, errors,
+               roundings=n + 2)

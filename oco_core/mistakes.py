@@ -12,7 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import bounds, check, interior_point
+from .certificate import width
 from .losses import hinge
+from .rounding import gamma, inside
+from .rounding import norm as norm_of
 
 __all__ = ["Margin", "MistakeBound", "best", "margin"]
 
@@ -28,9 +31,9 @@ class Margin:
 
 @dataclass(frozen=True, eq=False)
 class MistakeBound:
-    """T9, solved for M, at the best u: ``lower`` ≤ the least bound ≤ ``value``.
+    """T9, solved for M, at the best u: ``lower`` ≤ the least bound ≤ ``value``, every rounding counted.
 
-    L = Σ h_t(u); ``norm`` is what the bound is charged for ‖u‖. For K norms: u (K, d), and arrays (K,).
+    L = Σ h_t(u), rounded up; ``norm`` is what the bound is charged for ‖u‖. For K norms: u (K, d), and arrays (K,).
     """
 
     u: np.ndarray
@@ -38,6 +41,12 @@ class MistakeBound:
     L: float | np.ndarray
     value: float | np.ndarray
     lower: float | np.ndarray
+
+    @property
+    def certified(self):
+        """Whether value − lower ≤ 1e-8·max(1, value); where not, the interval is right, but wider. A bool, or (K,)."""
+        closed = width(np.asarray(self.value), np.asarray(self.lower)) <= 1e-8
+        return closed if closed.ndim else bool(closed)
 
 
 def _examples(X, y):
@@ -68,31 +77,36 @@ def _in_balls(X, y, U, guess=None, size=None):
     if guess is not None:
         u = U[:, None] * (guess / (np.linalg.norm(guess) or 1.0))
     elif 2 * size < T:
-        try:
-            u, _ = interior_point.minimise(hinge, [_part(A[::8])] * len(U), U)
-        except ValueError:  # a poor guess only costs time
-            pass
-    total = lambda u: hinge.value(u @ X.T, y).sum(axis=1)
+        u, _ = interior_point.minimise(hinge, [_part(A[::8])] * len(U), U)
+    long = abs(A)
+
+    def total(u):
+        """At least Σ h_t(u), and hardly more."""
+        return (np.maximum(0.0, 1 - u @ A.T).sum(axis=1) + gamma(len(X.T) + 4) * (abs(u) @ long.sum(axis=0))) * (1 + gamma(2 * T + 20))
+
+    u = inside(u, U)
     L = total(u)
     while len(rest):
         some = 2 * size < T
         places = [_places(1 - A @ u_k, size) if some else np.arange(T) for u_k in u[rest]]
-        try:
-            v, found = interior_point.minimise(hinge, [_merged(A, place) for place in places], U[rest])
-        except ValueError:
-            if not some:
-                raise
-            size = T
-            continue
+        v, found = interior_point.minimise(hinge, [_merged(A, place) for place in places], U[rest])
+        v = inside(v, U[rest])
         for k, b, place in zip(rest, found, places):
             beta[k] = np.append(b, 0.0)[place]
         found_L = total(v)
         better = found_L <= L[rest]  # else the small problem has left what it stands for behind: keep the old guess
         u[rest[better]], L[rest[better]] = v[better], found_L[better]
-        S, n = beta.sum(axis=1), np.linalg.norm(beta @ A, axis=1)
+        S, n = _line(beta, A, long)
         rest = rest[(L - (S - n * U) > 5e-9 * np.maximum(1.0, L))[rest]] if some else rest[:0]
         size *= 2
     return u, L, S, n
+
+
+def _line(beta, A, long):
+    """S, rounded down, and n, rounded up, for dual points beta (K, T): the line is below V whatever was rounded."""
+    (T, d), G = A.shape, beta @ A
+    n = norm_of(G) + norm_of(gamma(T + 2) * (beta @ long))
+    return beta.sum(axis=1) * (1 - gamma(T + 4)), n * (1 + gamma(2 * d + 40))
 
 
 def _places(m, size):
@@ -119,7 +133,7 @@ def _part(A):
 
 def _first_line(X, y):
     """The line of β = 1, which touches V at U = 0."""
-    return float(len(X)), float(np.linalg.norm(y @ X))
+    return float(len(X)), float(_line(np.ones((1, len(X))), y[:, None] * X, abs(X))[1][0])
 
 
 def margin(X, y):
@@ -143,10 +157,7 @@ def margin(X, y):
     for _ in range(100):
         if upper <= 1e-6 * largest or upper - value <= 1e-9 * upper:
             break
-        try:
-            v, _, (S, n) = _in_ball(X, y, 1 / upper, u)
-        except ValueError:  # so large a ball could not be certified: what is known so far remains true
-            break
+        v, _, (S, n) = _in_ball(X, y, 1 / upper, u)
         norm = np.linalg.norm(v)
         reached = float((y * (X @ v)).min() / norm) if norm else -np.inf
         if reached > value:
@@ -160,16 +171,16 @@ def margin(X, y):
 def _charged(X, y, norm, largest):
     """`best` for norms that are given, one or many. For one all examples are near: where many u are equally good, as
     there are if all losses can be 0, it is the one in their middle that `hindsight.best` finds, too."""
-    one, T = check.dimensions("norm", norm) == 0, len(X)
+    one, T, sure = check.dimensions("norm", norm) == 0, len(X), gamma(4 * X.shape[1] + 100)  # of a norm, a line and the formula
     norms = [check.nonnegative("norm", v) for v in ([norm] if one else norm)]
     norms = np.array([check.radius("norm", v) if v else v for v in norms], float)
     u, L, lower = np.zeros((len(norms), X.shape[1])), np.full(len(norms), float(T)), np.full(len(norms), float(T))
     some = norms > 0
     if T and some.any():
         u[some], L[some], S, n = _in_balls(X, y, norms[some], size=T if one else None)
-        lower[some] = np.maximum(0.0, S - n * norms[some])
-    value = bounds.perceptron(L, norms, largest)
-    found = u, norms, L, value, np.minimum(value, bounds.perceptron(lower, norms, largest))
+        lower[some] = np.maximum(0.0, S * (1 - sure) - n * norms[some] * (1 + sure))
+    value = bounds.perceptron(L, norms, largest) * (1 + sure)
+    found = u, norms, L, value, np.minimum(value, bounds.perceptron(lower, norms, largest) * (1 - sure))
     return MistakeBound(u[0], *(float(v[0]) for v in found[1:])) if one else MistakeBound(*found)
 
 
@@ -177,39 +188,42 @@ def best(X, y, norm=None):
     """The least bound on the Perceptron's mistakes that T9 gives, over all u, or over ‖u‖ ≤ norm, charged as norm.
 
     T9 solved for M: L + A²/2 + A√(A²/4 + L), A = ‖u‖·max‖x_t‖. As a function of the charge U, with L = V(U), it falls
-    and then grows: it falls while n > X√bound. So the two lines that touch V on either side of the best U cross at a
-    point below V, whose bound is a lower one; the next ball is the one where they cross.
+    and then grows: it falls while n > X√bound. Along a line S − nU in place of V it does one of the two all the way. So the two
+    lines that touch V on either side of the best U, and 0, have their least bound where two of them cross, a lower one; the
+    next ball is the one where the lines cross.
 
     With ``norm`` (≥ 0, or K of them, which are solved side by side) the charge is norm also where the best u is shorter: on
-    the sphere ‖u‖ = norm itself no u has less. X (T, d), y (T,) of ±1. Returns a `MistakeBound` with
-    value − lower ≤ 1e-8·max(1, value). Raises ValueError for bad input, and where rounding keeps it from being certified.
+    the sphere ‖u‖ = norm itself no u has less. X (T, d), y (T,) of ±1. Returns a `MistakeBound`, whose ``certified`` says
+    whether value − lower ≤ 1e-8·max(1, value). Raises ValueError for bad input.
     """
     X, y = _examples(X, y)
-    T, zero = len(X), np.zeros(X.shape[1])
+    (T, d), sure = X.shape, gamma(4 * X.shape[1] + 100)  # what rounding can do to a norm, a line and the formula of T9
     largest = float(np.linalg.norm(X, axis=1).max(initial=0.0))
     if norm is not None:
         return _charged(X, y, norm, largest)
 
-    found = MistakeBound(zero, 0.0, float(T), float(T), 0.0)  # u = 0
+    def bound(L, U):
+        return bounds.perceptron(max(L, 0.0), U, largest)
+
+    found = MistakeBound(np.zeros(d), 0.0, float(T), float(T), 0.0)  # u = 0
     left, right, lower, u = _first_line(X, y), (0.0, 0.0), 0.0, None
     for _ in range(100):
         (S, n), (s, flat) = left, right
         reach = np.sqrt(found.value) / largest if largest else 0.0  # farther out A² alone exceeds the bound found
         U = min((S - s) / (n - flat), reach) if n > flat else reach
-        lower = max(lower, min(found.value, bounds.perceptron(max(S - n * U, s - flat * U, 0.0), U, largest)) if U
-                    else found.value)
+        ends = [bound(S * (1 - sure) - n * U * (1 + sure), U) if U else found.value, found.value]
+        if flat and U < s / flat < reach:
+            ends.append(bound(0.0, s / flat))
+        lower = max(lower, min(ends) * (1 - sure))
         if found.value - lower <= 5e-9 * max(1.0, found.value):
             break
         u, L, line = _in_ball(X, y, U, u)
-        length = float(np.linalg.norm(u))
-        value = bounds.perceptron(L, length, largest)
+        length = float(np.linalg.norm(u)) * (1 + sure)
+        value = bound(L, length) * (1 + sure)
         if value < found.value:
             found = MistakeBound(u, length, L, value, 0.0)
-        if line[1] > largest * np.sqrt(bounds.perceptron(L, U, largest)):
+        if line[1] > largest * np.sqrt(bound(L, U)):
             left = line
         else:
             right = line
-    if found.value - lower > 1e-8 * max(1.0, found.value):
-        gap = found.value - lower
-        check.fail("X, y", f"{T} examples", f"a bound that can be certified; the gap stays at {gap:.1e}")
-    return MistakeBound(found.u, found.norm, found.L, found.value, lower)
+    return MistakeBound(found.u, found.norm, found.L, found.value, min(lower, found.value))

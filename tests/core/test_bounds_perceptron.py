@@ -218,7 +218,8 @@ def test_many_norms_at_once_and_few_examples_near_their_kink_change_nothing(name
     for k, norm in enumerate(NORMS):
         whole = hindsight.best(losses.hinge, X, y, norm) if norm else None
         L = whole.value if norm else len(y)
-        assert found.L[k] == pytest.approx(np.maximum(0.0, 1 - y * (X @ found.u[k])).sum(), rel=1e-12)
+        attained = np.maximum(0.0, 1 - y * (X @ found.u[k])).sum()
+        assert -1e-12 * L <= found.L[k] - attained <= 1e-9 * max(1.0, L)  # L is rounded up
         assert found.L[k] == pytest.approx(L, rel=1e-8, abs=1e-8) and np.linalg.norm(found.u[k]) <= norm * (1 + 1e-12)
         assert found.value[k] == pytest.approx(SOLVED(found.L[k], norm, X_max), rel=1e-12)
         assert 0 <= found.value[k] - found.lower[k] <= 1e-8 * max(1.0, found.value[k])
@@ -227,9 +228,8 @@ def test_many_norms_at_once_and_few_examples_near_their_kink_change_nothing(name
 
 def test_a_small_problem_that_cannot_be_certified_gives_way_to_the_whole(monkeypatch):
     def whole_alone(loss, parts, U):
-        if any(len(part.c) < 2000 for part in parts):
-            raise ValueError
-        return minimise(loss, parts, U)
+        u, b = minimise(loss, parts, U)
+        return (u, b) if all(len(part.c) == 2000 for part in parts) else (0 * u, [0 * b_k for b_k in b])
 
     stream = streams.classification(2000, 2, 0.05, 0.1, 1)
     before = mistakes.best(stream.X, stream.y, NORMS)
