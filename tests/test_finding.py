@@ -1,7 +1,9 @@
 """Finding one's way in the built book: search leads to the theorem, and an address that does not exist leads on."""
 
+import json
 import re
 import sys
+import unicodedata
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -31,6 +33,11 @@ QUERIES = {
     "hinge loss": "chapters/sequential_protocol.html#protocol-hinge",
 }
 RESULTS = "(query) => ocoFound(query).reverse().map(([page, , anchor]) => `${page}.html${anchor}`)"
+
+
+def passages_of_the_book():
+    path, = (BOOK / "_oco").glob("passages-*.js")
+    return json.loads(path.read_text("utf8").strip().removeprefix("ocoPassages(").removesuffix(");"))
 
 
 def boxes():
@@ -81,6 +88,55 @@ def test_search_leads_to_the_place(browser):
         page.wait_for_url("**/hinge_and_perceptron.html*#T*")
         page.wait_for_function("(y => y >= 0 && y < innerHeight)(document.querySelector(':target')?.getBoundingClientRect().y)")
         assert not notes.foreign and not notes.errors
+
+
+#: What readers may type, in any script, with any sign, and what every JavaScript object has.
+HOSTILE = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "isPrototypeOf", "__defineGetter__", "prototype", "null",
+           "undefined", "length", "пример", "градиентный спуск", "学習", "学", "オンライン学習", "온라인 학습", "ऑनलाइन सीखना", "تعلم", "למידה", "η", "μέγιστο",
+           "İstanbul", "ß", "🙂", "👩‍🔬", "e\u0301", "\u0301", "\ud800", "\u0000", "\u200f", "'", '"', "\"regret bound\"", "<img src=x onerror=alert(1)>",
+           "</script>", "&amp;", "\\", "[", "(", "*", "+", ".*", "$&", "?", "!!!", "—", " ", "%", "%zz", "#", "-regret", "a" * 3000, "regret " * 300,
+           "T1" * 500, "constructor regret", "__proto__ constructor", "1", "0.5", "²"]
+
+#: The words of the index of Sphinx and of ours; the answer to one of them, as the search page has it.
+ANSWERS = """(query) => {
+  const [, ...terms] = Search._parseQuery(query.normalize("NFC"));
+  const found = Search._performSearch(query, ...terms);
+  return found.map(([page, title, anchor, , score]) => [page, typeof title, typeof anchor, Number.isFinite(score)]);
+}"""
+
+
+def test_any_word_of_any_language_can_be_searched_for(browser):
+    """No exception, no result that leads nowhere, and a word to the reader."""
+    with serve(BOOK) as server, new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
+        page.goto(server.url + "search.html?q=constructor")
+        said = page.locator(".search-summary")
+        page.wait_for_function("document.querySelector('.search-summary')?.textContent.length > 0")
+        assert "did not match" in said.inner_text()
+        for query in HOSTILE:
+            for name, title, anchor, score in page.evaluate(ANSWERS, query):
+                assert (BOOK / f"{name}.html").is_file() and (title, anchor, score) == ("string", "string", True), query
+        for query in ("__proto__", "<img src=x onerror=alert(1)>", "!!!", "学習", "a" * 3000):
+            searched(page, query)
+            assert page.locator("#search-results img").count() == 0
+            assert page.locator(".bd-search-container input[type=search]").input_value() == query
+        assert not notes.all()
+
+
+def test_every_word_of_the_book_is_found_however_it_is_typed(browser):
+    """Every word that is not plain Latin, with its accents, without, and with the accents as signs of their own; capitals, too."""
+    text = " ".join(p[2] for p in passages_of_the_book()["passages"]) + (BOOK / "chapters" / "notation.html").read_text("utf8")
+    strange = sorted({word for word in re.findall(r"[^\W\d_]{2,}", re.sub(r"<[^<>]*>", " ", text)) if not word.isascii()})
+    assert len(strange) > 50 and any("ё" in word for word in strange)
+    with serve(BOOK) as server, new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
+        page.goto(server.url + "search.html?q=regret")
+        page.wait_for_selector("#search-results li > a")
+        for word in strange:
+            wanted = set(page.evaluate(RESULTS, word))
+            assert wanted, word
+            bare = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+            for typed in (bare, unicodedata.normalize("NFD", word), word.upper()):
+                assert wanted == set(page.evaluate(RESULTS, typed)), (word, typed)
+        assert not notes.all()
 
 
 def test_search_works_from_a_file(browser):
@@ -145,3 +201,8 @@ def test_what_is_a_passage():
     found = [(p["anchor"], p["title"], p["kind"], " ".join(p["text"])) for p in passages.of(document)]
     assert found == [("", "Page", "section", "First."), ("part", "Part", "section", "By hand. Last."),
                      ("T1", "T1. On θₜ", "theorem", "It holds for  ."), ("term-regret", "regret", "term", "regret What it costs.")]
+
+
+def test_words_of_a_passage():
+    assert passages.words_of("Grünbaum's η_t² и ядро, a ряд 学 b хинди: हिन्दी __proto__ 7 12") == {
+        "grunbaum", "η_t2", "и", "ядро", "ряд", "学", "хинди", "हनद", "__proto__", "12"}

@@ -2,11 +2,12 @@
 
 Sphinx looks for words in pages, and in titles only where the query is half of the title. ``assets/search.js`` puts these
 passages before its results. They are one script, which only the search page loads and which needs no server:
-``ocoPassages({pages, passages, words})``, with words -> numbers of the passages that have them.
+``ocoPassages({pages, passages, words})``, with pairs of a word and the numbers of the passages that have it.
 """
 
 import json
 import re
+import unicodedata
 from pathlib import Path
 
 from docutils import nodes
@@ -80,6 +81,12 @@ def _known_for() -> dict[str, str]:
     return words
 
 
+def words_of(text: str) -> set[str]:
+    """The words of a text as the search compares them, without accents and case; one sign by itself only where it may be a word."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.category(sign).startswith("M"))
+    return set(re.findall(r"\w\w+|[^\W\x00-\x7f]", plain.lower()))
+
+
 def collect(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if app.builder.format == "html":
         app.oco_passages[docname] = of(doctree)
@@ -94,10 +101,10 @@ def script(app: Sphinx) -> str:
             if not passage["title"]:
                 continue
             text = " ".join([passage["title"], passage["kind"], *passage["text"], known.get(passage["title"].partition(".")[0], "")])
-            for word in set(re.findall(r"\w\w+", text.lower())):
+            for word in words_of(text):
                 words.setdefault(word, []).append(len(passages))
             passages.append([len(pages) - 1, passage["anchor"], passage["title"], passage["kind"], KINDS.get(passage["kind"], 5)])
-    data = {"pages": pages, "passages": passages, "words": dict(sorted(words.items()))}
+    data = {"pages": pages, "passages": passages, "words": sorted(words.items())}
     return f"ocoPassages({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
 
 

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
 from . import styles
 
@@ -45,10 +46,18 @@ UNUSED = [
 #: Logos of services that no button leads to as long as the repository has no address.
 LOGOS = "_static/images"
 
-#: What the search page leaves out of a page's text before it looks for words: Sphinx's list, and ours. A formula would
-#: come three times (as MathML, as its source, as drawn), an explorer with all its tick labels.
-_NO_TEXT = '[".headerlink", "script", "style"]'
-_NO_TEXT_HERE = '[".headerlink", "script", "style", "annotation", ".katex-html", ".oco-explorer"]'
+#: File of Sphinx -> what is changed in it.
+REPAIRS = {
+    "searchtools.js": {
+        # What the search page leaves out of a page's text before it looks for words: Sphinx's list, and ours. A formula
+        # would come three times (as MathML, as its source, as drawn), an explorer with all its tick labels.
+        '[".headerlink", "script", "style"]': '[".headerlink", "script", "style", "annotation", ".katex-html", ".oco-explorer"]',
+        # Each object knows the word "constructor", and "__proto__", too.
+        "files: terms[word]": "files: Object.hasOwn(terms, word) ? terms[word] : undefined",
+        "files: titleTerms[word]": "files: Object.hasOwn(titleTerms, word) ? titleTerms[word] : undefined",
+        "scoreMap.set(file, {})": "scoreMap.set(file, Object.create(null))",
+    },
+}
 
 _FONT_FACE = re.compile(r"@font-face\{[^{}]*Font ?Awesome[^{}]*\}")
 _ICON_RULE = re.compile(r"(?<=[{}/])\.fa[\w-]*(?::before)?(?:,\.fa[\w-]*(?::before)?)*\{[^{}]*\}")
@@ -129,8 +138,10 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
                 text = without_icons(text)
             if path.suffix == ".css":
                 text = styles.without_unused(text, known)
-            if path.name == "searchtools.js":
-                text = text.replace(_NO_TEXT, _NO_TEXT_HERE)
+            for wrong, right in REPAIRS.get(path.name, {}).items():
+                if wrong not in text:
+                    raise ExtensionError(f"{path.name} of this Sphinx has no {wrong!r} to repair")
+                text = text.replace(wrong, right)
             if text != old:
                 path.write_text(text, encoding="utf8")
 

@@ -5,7 +5,10 @@ let ocoFound = null;
 const ocoPassages = ({ pages, passages, words }) => {
   const stemmer = new Stemmer();
   const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const wordsOf = (text) => splitQuery(text.toLowerCase()).filter((word) => word.length > 1);
+  // As passages.py has them: without accents and case, and one sign by itself only where it may be a word.
+  const plain = (text) => text.normalize("NFKD").replace(/\p{Mark}/gu, "").toLowerCase();
+  const wordsOf = (text) => splitQuery(plain(text)).filter((word) => word.length > 1 || word > "\x7f");
+  const known = new Map(words);
   const titles = passages.map(([, , title]) => wordsOf(title));
   const chapters = pages.map(([, title]) => wordsOf(title));
 
@@ -16,9 +19,9 @@ const ocoPassages = ({ pages, passages, words }) => {
       const stem = stemmer.stemWord(word);
       // A number is meant as it stands: T1 is not T13.
       const same = (other) => other === word || (!/\d/.test(word) && word.length > 2 && (other.startsWith(word) || other.startsWith(stem)));
-      return { same, where: new Set(Object.keys(words).filter(same).flatMap((other) => words[other])) };
+      return { same, where: new Set([...known.keys()].filter(same).flatMap((other) => known.get(other))) };
     });
-    const wanted = query.trim().toLowerCase();
+    const wanted = plain(query.trim());
     const scored = passages.map(([page, anchor, title, kind, rank], number) => {
       const own = titles[number];
       let score = rank;
@@ -32,8 +35,8 @@ const ocoPassages = ({ pages, passages, words }) => {
       }
       if (!here) return null;
       score += (5 * own.filter((word) => terms.some(({ same }) => same(word))).length) / own.length;
-      if (title.toLowerCase() === wanted || own.slice(1).join(" ") === wordsOf(wanted).join(" ")) score += 500;
-      else if (title.toLowerCase().includes(wanted)) score += 20;
+      if (plain(title) === wanted || own.slice(1).join(" ") === wordsOf(wanted).join(" ")) score += 500;
+      else if (plain(title).includes(wanted)) score += 20;
       const [docname, chapter] = pages[page];
       const words = anchor ? `${kind}, in ${escape(chapter)}` : "page";
       return [docname, escape(title), anchor ? `#${anchor}` : "", words, score, docname];
@@ -50,5 +53,9 @@ Search._performSearch = (query, ...rest) => {
   return [...ocoPages(query, ...rest).filter(([docname, , anchor]) => !anchor && !shown.has(docname)), ...found];
 };
 
-// From a file no page can be read, so that no lines of it can be shown.
-if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+// Letters with their accents in one piece, as the pages have them, however they were typed.
+const ocoQuery = Search.query;
+Search.query = (query) => ocoQuery(query.normalize("NFC"));
+
+// From a file, or in a sandboxed frame, no page can be read, so that no lines of it can be shown.
+if (location.protocol === "file:" || self.origin === "null") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
