@@ -57,6 +57,10 @@ REPAIRS = {
         "files: titleTerms[word]": "files: Object.hasOwn(titleTerms, word) ? titleTerms[word] : undefined",
         "scoreMap.set(file, {})": "scoreMap.set(file, Object.create(null))",
     },
+    # It would wipe out what the explorers keep with the page's place in the history (view/hash.js).
+    "sphinx_highlight.js": {
+        'window.history.replaceState({}, "", url);': 'if (url.href !== location.href) window.history.replaceState(window.history.state, "", url);',
+    },
 }
 
 _FONT_FACE = re.compile(r"@font-face\{[^{}]*Font ?Awesome[^{}]*\}")

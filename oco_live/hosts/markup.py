@@ -1,5 +1,6 @@
 """The HTML of an explorer: controls, panels, sentence. The page and the notebook show this same markup, and one view
-brings it to life; without any script it still shows the frame that it was made with.
+brings it to life; without any script it still shows the frame that it was made with. No input is filled in again by the
+browser (``autocomplete``): it would show what the picture does not.
 """
 
 import html
@@ -58,7 +59,7 @@ def _slider(control, frame, uid):
     return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '
             f'<span class="oco-value" aria-hidden="true">{shown}</span></label>'
             f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
-            f'value="{_position(control, value, values)}" aria-valuetext="{escape(spoken)}"{disabled}>{_PLAY if control.play else ""}</div>')
+            f'value="{_position(control, value, values)}" autocomplete="off" aria-valuetext="{escape(spoken)}"{disabled}>{_PLAY if control.play else ""}</div>')
 
 
 def _choice(control, frame, uid):
@@ -69,7 +70,7 @@ def _choice(control, frame, uid):
         f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(words[v])}</option>'
         for v in control.values_for(stream) or (value,))
     return (f'<div class="oco-control"><label for="{ident}">{escape(control.label)}</label>'
-            f'<select id="{ident}" name="{control.name}">{options}</select></div>')
+            f'<select id="{ident}" name="{control.name}" autocomplete="off">{options}</select></div>')
 
 
 def _signs(control, frame, uid):
@@ -119,7 +120,7 @@ def _panel(explorer, panel, frame, uid):
                           for z in panel.zooms)
         ident = f"{uid}-zoom-{panel.name}"
         zoom = (f'<label class="oco-zoom" for="{ident}">height '
-                f'<select id="{ident}" data-zoom="{panel.name}" aria-label="height of {escape(panel.title)}">{options}</select></label>')
+                f'<select id="{ident}" data-zoom="{panel.name}" autocomplete="off" aria-label="height of {escape(panel.title)}">{options}</select></label>')
     note = frame.texts.get(f"{panel.name}.note")
     note = f'<p class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</p>' if note else ""
     svg = panel_svg(explorer, panel, frame)

@@ -1,6 +1,9 @@
 // The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4&kept-1=eta:0.5,U:2. What is not named has the default of its stream.
+// The address bar has room for one explorer. So the browser keeps with each place in its history what all explorers of the
+// page would write there; Back and reload find them again. The inputs' own memory is off (autocomplete, hosts/markup.py).
 const ZOOM = "zoom-";
 const KEPT = "kept-";
+const written = { ...history.state?.explorers }; // id of a figure that was touched -> its hash
 
 // A percent sign that begins no escape stands for itself.
 function decoded(text) {
@@ -11,9 +14,12 @@ function decoded(text) {
   }
 }
 
+// What the reader left here.
+export const stateLeft = (view) => stateInHash(view, String(written[view.figure.id] ?? ""));
+
 // { params, zooms, kept: [[number, params], …] }, or null where the address is not about this explorer.
-export function stateInHash(view) {
-  const [name, query] = decoded(location.hash.slice(1)).split("?");
+export function stateInHash(view, hash = location.hash) {
+  const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
   const zooms = {};
@@ -59,6 +65,12 @@ export function hashOf(view, params) {
   return `#${view.spec.name}?${String(query).replaceAll("%2B", "+").replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
 }
 
-export function writeHash(view, params) {
-  history.replaceState(history.state, "", hashOf(view, params));
+// Into the address, or, where that stays as it is, only into what the browser keeps with it.
+export function writeHash(view, params, address) {
+  written[view.figure.id] = hashOf(view, params);
+  try {
+    history.replaceState({ ...history.state, explorers: written }, "", address ?? written[view.figure.id]);
+  } catch {
+    // Too often for this browser, or a frame without an address of its own: the page goes on.
+  }
 }

@@ -3,7 +3,7 @@ import { View } from "./view.js";
 import { agree } from "./controls.js";
 import { frameIn, installSweeps, loadSweep } from "./sweep.js";
 import { Python } from "./python.js";
-import { stateInHash, writeHash } from "./hash.js";
+import { stateInHash, stateLeft, writeHash } from "./hash.js";
 
 const NEAR = "600px"; // how far below the screen an explorer may be when its files are asked for
 const SETTLES = 500; // ms after the page has loaded with its fonts until what is far from the screen is skipped
@@ -25,24 +25,30 @@ class PageExplorer {
       python.start();
     });
     python.onchange(() => this.pythonChanged());
-    if (this.followHash()) linkedHere() && this.comeIntoView();
+    const linked = stateInHash(this.view);
+    if (this.follow(linked ?? stateLeft(this.view))) linked && linkedHere() && this.comeIntoView();
     else if (!this.view.answered()) this.ask(this.view.controls.params); // set by the reader before the view was there
-    addEventListener("hashchange", () => this.followHash() && this.view.figure.scrollIntoView());
-    for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash(this.view.controls.params));
-    figure.addEventListener("oco-kept", () => this.noteHash(this.view.controls.params));
+    addEventListener("hashchange", () => {
+      if (this.follow(stateInHash(this.view))) this.view.figure.scrollIntoView();
+      // Another place of this page: who comes back to it finds what was left on the way from it.
+      else if (stateLeft(this.view)) writeHash(this.view, this.view.controls.params, location.href);
+    });
+    addEventListener("pagehide", () => this.hashTimer && this.writeHash());
+    for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash());
+    figure.addEventListener("oco-kept", () => this.noteHash());
     this.pythonChanged();
   }
 
-  followHash() {
-    const linked = stateInHash(this.view);
-    if (!linked) return false;
-    clearTimeout(this.hashTimer); // what it would write is left
-    this.view.controls.set(linked.params);
-    this.view.setZooms(linked.params.stream, linked.zooms);
+  follow(state) {
+    if (!state) return false;
+    this.dropHash(); // what it would write is left
+    this.view.controls.set(state.params);
+    this.view.setZooms(state.params.stream, state.zooms);
     this.view.paint();
-    this.answer(linked.params);
-    this.view.ghosts.set(linked.kept);
+    this.answer(state.params);
+    this.view.ghosts.set(state.kept);
     this.fillKept();
+    writeHash(this.view, state.params, location.href);
     return true;
   }
 
@@ -85,13 +91,23 @@ class PageExplorer {
     });
   }
 
-  noteHash(params) {
+  noteHash() {
     clearTimeout(this.hashTimer);
-    this.hashTimer = setTimeout(() => writeHash(this.view, params), SETTLED_HASH);
+    this.hashTimer = setTimeout(() => this.writeHash(), SETTLED_HASH);
+  }
+
+  writeHash() {
+    this.dropHash();
+    writeHash(this.view, this.view.controls.params);
+  }
+
+  dropHash() {
+    clearTimeout(this.hashTimer);
+    this.hashTimer = 0;
   }
 
   ask(params) {
-    this.noteHash(params);
+    this.noteHash();
     this.answer(params);
   }
 
@@ -161,6 +177,7 @@ class PageExplorer {
     const lost = this.couldBeBaked(this.wish) && this.lost[this.wish.stream];
     this.wish = this.view.current.params;
     this.view.goBack();
+    this.noteHash();
     this.pythonChanged();
     if (lost) this.view.refuse("The answers for this stream could not be fetched (offline?). The next attempt asks for them again.");
     else if (this.python.state !== "failed") this.view.refuse(error.message);
