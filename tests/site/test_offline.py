@@ -10,8 +10,10 @@ import time
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Error
 from support.browser import new_page, serve
 from support.driving import BOOK, PYTHON_STARTS, Driver
 from support.keeping import KEPT, PAGE, visit
@@ -103,6 +105,26 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
         # Nothing but the question for a newer version went to the host, and that is no error for the reader.
         assert {path.removeprefix(PREFIX) for path in server.requests} <= {"_oco/offline.json", "sw.js"}
         assert not notes.errors and not notes.foreign
+
+
+def test_where_addresses_have_no_html_they_open_without_a_network_too(browser, edition):
+    """The book's links lead to notation.html, the host leads on to notation: that is what stands in the address bar then."""
+    folder, _ = edition
+    with serve(folder, prefix=PREFIX, clean=True) as server, reader(browser) as (page, notes):
+        visit(page, server)
+        assert urlsplit(page.url).path == f"{PREFIX}chapters/notation"
+        server.offline = True
+        page.reload()
+        assert "Notation" in text_of(page) and urlsplit(page.url).path == f"{PREFIX}chapters/notation"
+        for address, wanted in (("chapters/glossary?from=elsewhere", "Glossary"), ("chapters/glossary/", "Glossary"), ("index", "Online"), ("", "Online"),
+                                ("search?q=T13", "Search"), ("chapters/notation.html", "Notation")):
+            page.goto(server.url + address)
+            assert page.locator("h1").first.inner_text().startswith(wanted), address
+            assert page.evaluate("getComputedStyle(document.querySelector('.bd-sidebar-primary')).display") != "inline", "no style"
+        for address in ("chapters/nothing", "constructor", "chapters/", "chapters/__proto__"):
+            with pytest.raises(Error, match="ERR_"):
+                page.goto(server.url + address)
+        assert not notes.errors
 
 
 def test_nothing_is_fetched_unasked_on_a_connection_that_costs(browser):

@@ -1,6 +1,7 @@
 """Chromium and small web servers for tests: `launch`, `serve`, `new_page`."""
 
 import contextlib
+import re
 import shutil
 import sys
 import threading
@@ -38,6 +39,7 @@ class Server:
     latency: float  # seconds before each answer
     headers: dict  # sent with every answer
     drip: float  # seconds between the pieces, of 16 kB, in which a page arrives
+    clean: bool  # addresses without .html and index.html, to which those with them lead on, as some static hosts have it
     missing: str  # the file that is sent, with status 404, where there is none, as static hosts do; "" for a line of text
     port: int = 0
     offline: bool = False  # close every connection without an answer
@@ -81,8 +83,18 @@ def _handler(server, closing):
             if path.rpartition("/")[2] in server.hang | server.cut:
                 self._half(path)
                 return
+            if server.clean and (bare := re.sub(r"(?<=/)index\.html$|\.html$", "", path)) != path:
+                self._lead_to(bare)
+                return
             with contextlib.suppress(ConnectionError):
                 super().do_GET()
+
+        def _lead_to(self, path):
+            query = urlsplit(self.path).query
+            self.send_response(308)
+            self.send_header("Location", path + (f"?{query}" if query else ""))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
 
         def send_error(self, code, message=None, explain=None):
             path = urlsplit(self.path).path
@@ -116,7 +128,8 @@ def _handler(server, closing):
             self.close_connection = True
 
         def translate_path(self, path):
-            return super().translate_path("/" + urlsplit(path).path.removeprefix(server.prefix))
+            found = super().translate_path("/" + urlsplit(path).path.removeprefix(server.prefix))
+            return f"{found}.html" if server.clean and Path(f"{found}.html").is_file() else found
 
         def guess_type(self, path):
             return _lookup(server.mime, Path(path).as_posix()) or super().guess_type(path)
@@ -144,13 +157,13 @@ class _Threads(ThreadingHTTPServer):
 
 
 @contextlib.contextmanager
-def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None, drip=0.0, missing=""):
+def serve(folder, prefix="/", mime=None, status=None, latency=0.0, headers=None, drip=0.0, clean=False, missing=""):
     """Serve `folder` under `prefix` on a free port of 127.0.0.1; yields a Server.
 
     mime, status: tables by file name or suffix, e.g. {".wasm": "application/octet-stream"}, {"a.js": 404}.
     """
     prefix = "/" + prefix.strip("/") + "/" if prefix.strip("/") else "/"
-    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {}, drip, missing)
+    server = Server(Path(folder), prefix, mime or {}, status or {}, latency, headers or {}, drip, clean, missing)
     closing = threading.Event()
     handler = _handler(server, closing)
     http = _Threads(("127.0.0.1", 0), lambda *a, **k: handler(*a, directory=str(folder), **k))

@@ -34,28 +34,41 @@ self.addEventListener("message", (event) => event.waitUntil(update().then(async 
 self.addEventListener("fetch", (event) => {
   const { url, method } = event.request;
   if (method !== "GET" || !url.startsWith(BOOK)) return;
-  const path = decodeURI(new URL(url).pathname.slice(new URL(BOOK).pathname.length)).replace(/(^|\/)$/, "$1index.html");
-  event.respondWith(answer(event, path).catch(() => fetch(event.request))); // a store that fails is no reason to show nothing
+  event.respondWith(answer(event).catch(() => fetch(event.request))); // a store that fails is no reason to show nothing
 });
 
-async function answer(event, path) {
-  const { url, redirect } = event.request;
-  if (event.request.mode === "navigate") await open(event);
+// The files that an address may stand for: many hosts show notation.html as notation, and all show index.html as its folder.
+function filesAt(path) {
+  return path === "" || path.endsWith("/") ? [`${path}index.html`] : [path, `${path}.html`];
+}
+
+async function answer(event) {
+  const { url, redirect, mode } = event.request;
+  const { pathname, search } = new URL(url);
+  const path = decodeURI(pathname.slice(new URL(BOOK).pathname.length));
+  const files = filesAt(path);
+  if (mode === "navigate") await open(event);
   const [now, before] = await known();
   const page = pinned.get(event.resultingClientId || event.clientId);
-  const placed = (list) => LITE.test(path) ? list.lite && `${list.lite}/${path}` : list.book[path] ?? list.python[path];
+  const lite = LITE.test(path);
+  const placed = (list, names = files) => (lite ? list.lite && `${list.lite}/${names[0]}`
+    : [list.book, list.python].flatMap((those) => names.filter((name) => Object.hasOwn(those, name)).map((name) => those[name]))[0]);
   const hash = [page, now, before].map((list) => list && placed(list)).find(Boolean);
-  if (!hash) return fetch(event.request);
+  if (!hash) {
+    // notation/ for notation.html, from where no link of the page would lead anywhere.
+    const file = path.replace(/\/$/, ".html");
+    return mode === "navigate" && now && file !== path && placed(now, [file]) ? Response.redirect(BOOK + encodeURI(file) + search) : fetch(event.request);
+  }
   const store = await caches.open(STORE);
   const kept = await store.match(placeOf(hash));
   if (kept) return kept;
   // A file of a live notebook, Python asked for before it was gathered, or what a connection that costs is spared till it is
   // needed. It must be what the host has now, not what the browser's own cache still holds of the version before. (By its
   // address: a request that navigates takes no options.)
-  const lite = LITE.test(path);
-  const turned = event.request.mode === "navigate" && page !== now; // a page of a version that is not kept
+  const turned = mode === "navigate" && page !== now; // a page of a version that is not kept
   try {
     const fetched = await fetch(url, { cache: "no-cache", redirect });
+    if (fetched.type === "opaqueredirect") return fetched; // the host has it under another address
     if (turned && !lite) await keep(store, fetched.clone(), hash);
     else if (fetched.ok) event.waitUntil((lite ? store.put(placeOf(hash), fetched.clone()) : keep(store, fetched.clone(), hash)).catch(() => {}));
     return fetched;
@@ -158,9 +171,9 @@ async function gather(store, files) {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-// Only what is exactly the file of that version: not half of it, not that of a book that is just being replaced.
+// Only what is exactly the file of that version: not half of it, not that of a book that is just being replaced. Whatever
+// its status: some hosts show 404.html only as one.
 async function keep(store, response, hash) {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
   const bytes = await response.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
