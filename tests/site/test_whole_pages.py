@@ -117,6 +117,12 @@ def test_a_page_as_a_whole(browser, deep, path):
         assert page.locator("table").evaluate_all("all => all.every((e) => getComputedStyle(e).visibility === 'visible')")
         bad += page.evaluate(BEYOND) + page.evaluate(COLOURED)
         assert page.evaluate(EMPTY) == 0
+        for width, letters in ((390, "150%"), (320, "200%")):  # on a telephone whose owner has set them large
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+            sized(page, width, 900)
+            bad += [f"{letters} at {width}: {one}" for one in page.evaluate(BEYOND)]
+        page.evaluate("document.documentElement.style.removeProperty('font-size')")
+        sized(page, 320, 900)
         themed(page, "dark")
         bad += page.evaluate(COLOURED)
         themed(page, "light")
