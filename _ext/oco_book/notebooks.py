@@ -12,7 +12,7 @@ import yaml
 from sphinx.application import Sphinx
 
 from .offline import LITE
-from .shell import ASSETS
+from .shell import ASSETS, FILES, versioned
 
 LAUNCH = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org", "colab_url": "https://colab.research.google.com"}
 
@@ -48,7 +48,7 @@ def install(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.format == "html" and notebooks(app):
         from oco_live.hosts import lite
 
-        lite.install(app.outdir, ASSETS, notebooks(app))
+        lite.install(app.outdir, ASSETS, notebooks(app), versioned("storage.js", (FILES / "storage.js").read_bytes()))
 
 
 def setup(app: Sphinx) -> None:

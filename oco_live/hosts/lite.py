@@ -309,11 +309,21 @@ def _lock(files, package):
     return browser.LOCK | {"packages": browser.LOCK["packages"] | {one["name"]: one for one in found}}
 
 
-def install(book, assets, notebooks):
+# First of all on each page; the address is relative to it. A browser that keeps nothing does not keep notebooks either.
+_FIRST = """<head>
+    <script src="%s"></script>
+    <script>
+      addEventListener("load", () => window.ocoForgets?.(
+        "what you change here is lost when the page closes. To keep a notebook, download it (File, Download)."));
+    </script>"""
+
+
+def install(book, assets, notebooks, storage):
     """Put JupyterLite into the built book, in the folder `FOLDER`, which is made anew.
 
     book: the folder of the built book; assets: the folder in it that `browser.install` fills; notebooks: path in the book
-    -> file. Raises MissingFiles like `browser.shipped`.
+    -> file; storage: path in the book of the script that stands in for the browser's storage where there is none. Raises
+    MissingFiles like `browser.shipped`.
     """
     target = Path(book) / FOLDER
     shutil.rmtree(target, ignore_errors=True)
@@ -321,6 +331,9 @@ def install(book, assets, notebooks):
     key = _hash(json.dumps(_versions()).encode() + Path(__file__).read_bytes())
     with zipfile.ZipFile(io.BytesIO(_kept(f"application-{key}.zip", _application))) as archive:
         archive.extractall(target)
+    for page in target.rglob("index.html"):
+        up = "../" * len(page.relative_to(book).parts[1:])
+        page.write_text(page.read_text(encoding="utf-8").replace("<head>", _FIRST % (up + storage), 1), encoding="utf-8")
     python = {f"python/{name}-{_hash(data)}.zip": data for name, data in [
         ("kernel", packs["kernel"]), ("matplotlib", packs["matplotlib"]), ("notebook", _notebook_zip()), ("nothing", browser.zipped({}))]}
     lock = json.dumps(_lock(python, browser.package_zip()), indent=1).encode()

@@ -2,7 +2,11 @@
 (() => {
   const SETTLED = 4000; // ms after the page has loaded
   const LONGEST = 300_000; // ms after which browsers end a worker that is still at it
-  const { connection, serviceWorker } = navigator;
+  const { connection } = navigator;
+  let serviceWorker;
+  try {
+    ({ serviceWorker } = navigator);
+  } catch {} // a sandboxed frame
   if (!serviceWorker || !location.protocol.startsWith("http")) return;
   // Nothing is fetched unasked on a connection that costs; there the front page has a button for it, and the others lead to it.
   const costs = connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular");
@@ -19,7 +23,10 @@
 
   async function offer(place) {
     if (!place) return;
-    const there = await caches.match(new URL("_oco/offline.json", root)).catch(() => null);
+    let there = null;
+    try {
+      there = await caches.match(new URL("_oco/offline.json", root));
+    } catch {} // it keeps nothing
     const line = document.createElement("p");
     line.className = "oco-offline";
     if (!place.dataset.megabytes) {
@@ -47,7 +54,10 @@
       status.textContent = "The book is on its way …";
       limit = setTimeout(ended, LONGEST, false);
       navigator.storage?.persist?.().catch(() => {}); // the reader wants it: some browsers ask, some then never tidy it away
-      await keep().catch(() => ended(false));
+      await keep().catch(({ name }) => {
+        ended(false);
+        if (name === "SecurityError") status.textContent = "This browser keeps nothing for this site, and so not this book. The zip opens from a folder.";
+      });
     });
     serviceWorker.addEventListener("message", ({ data }) => {
       if (data === "kept" || data === "broken off") ended(data === "kept");

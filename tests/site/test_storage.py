@@ -1,0 +1,104 @@
+"""Browsers that keep nothing for a site (all cookies blocked, a sandboxed frame): everything works, and what is not kept is said."""
+
+import shutil
+
+import pytest
+from support.browser import new_page, serve
+from support.driving import BOOK, Driver
+
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+#: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not.
+BLOCKED = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+  Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } });
+if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no', 'SecurityError'); };"""
+
+
+def works(page, context, url, said):
+    """Theme, search dialog, its key, phone menu, search page and explorer of the book at this address; context: what is
+    driven, the page or a frame of it."""
+    page.set_viewport_size(DESK)
+    theme = lambda: context.evaluate("document.documentElement.dataset.theme")
+    button = context.locator(".article-header-buttons .theme-switch-button")
+    button.wait_for()
+    before, seen = theme(), set()
+    for _ in range(3):
+        button.click()
+        seen.add(theme())
+    assert seen == {"light", "dark"} and theme() == before
+    note = context.locator(".oco-forgets")
+    assert note.count() == (1 if said else 0)  # once, however often it is pressed
+    if said:
+        assert "keeps nothing" in note.inner_text()
+        note.get_by_role("button", name="Close").click()
+        assert note.is_hidden()
+
+    driver = Driver(context, "ogd")
+    driver.page = context
+    driver.figure.scroll_into_view_if_needed()
+    slider = driver.control("eta")
+    slider.focus()
+    slider.press("ArrowRight")
+    context.wait_for_function("document.querySelector('.oco-explorer').dataset.frame > 0 && ocoExplorers.ogd.view.answered()")
+
+    page.set_viewport_size(PHONE)
+    menu = context.locator(".bd-header-article .primary-toggle")
+    menu.click()
+    context.locator(".bd-sidebar-primary a", has_text="Kernels").first.wait_for()
+    page.keyboard.press("Escape")
+    page.set_viewport_size(DESK)
+
+    context.locator("body").press("Control+k")
+    field = context.locator("#pst-search-dialog input[type=search]")
+    field.fill("projection")
+    field.press("Enter")
+    context.wait_for_url("**/search.html?q=projection")
+    context.locator("#search-results a[href*=online_gradient_descent]").first.wait_for()
+
+
+def test_a_book_in_a_browser_that_keeps_nothing(browser, book):
+    with new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
+        page.add_init_script(BLOCKED)
+        page.goto(book.url)
+        works(page, page, book.url, said=True)
+        page.goto(book.url)
+        keep = page.locator(".oco-offline button")  # this connection costs: the reader is asked
+        keep.click()
+        page.locator(".oco-offline [role=status]", has_text="keeps nothing").wait_for()
+        page.locator("#search-results, .bd-header-article").first.wait_for()
+        page.goto(book.url + "404.html")
+        assert notes.errors == notes.foreign == []
+
+
+def test_a_book_in_a_sandboxed_frame(browser, tmp_path):
+    """On another host's page, without allow-same-origin: no storage, no worker, no cookies."""
+    (tmp_path / "index.html").write_text("<!doctype html><title>frame</title>", "utf8")
+    with serve(BOOK) as server, serve(tmp_path) as other, new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
+        page.goto(other.url)
+        page.evaluate("""url => {
+          const frame = Object.assign(document.createElement("iframe"), { src: url, sandbox: "allow-scripts allow-forms allow-downloads" });
+          frame.style = "position:fixed;inset:0;width:100%;height:100%;border:0";
+          document.body.style.margin = 0;
+          document.body.append(frame);
+        }""", server.url)
+        frame = page.frames[1]
+        frame.wait_for_url(server.url)
+        works(page, frame, server.url, said=True)
+        assert notes.errors == notes.foreign == []
+
+
+def test_where_something_is_kept_nothing_is_said(browser, book):
+    with new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
+        page.goto(book.url)
+        works(page, page, book.url, said=False)
+        assert page.evaluate("localStorage.getItem('mode')") in ("auto", "light", "dark")
+        assert page.evaluate("localStorage.getItem('oco')") is None
+        assert notes.errors == []
+
+
+def test_a_page_that_was_put_aside_takes_the_colours_chosen_meanwhile(browser, book):
+    with new_page(browser, thrifty=True, color_scheme="light") as (page, _):
+        page.goto(book.url + "chapters/notation.html")
+        page.evaluate("localStorage.setItem('mode', 'dark'); localStorage.setItem('theme', 'dark');"
+                      "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        assert page.evaluate("[document.documentElement.dataset.mode, document.documentElement.dataset.theme]") == ["dark", "dark"]
