@@ -1,8 +1,8 @@
 """Back, forward and reload: controls, picture and sentence show one state, for every explorer of the page."""
 
-import pytest
 from support.browser import new_page
 from support.driving import Driver
+from support.small import small_site
 
 PAGE = "chapters/online_gradient_descent.html"  # with two explorers
 ELSEWHERE = "chapters/notation.html"
@@ -69,14 +69,14 @@ def test_who_comes_back_finds_every_explorer_as_it_was_left(browser, book):
 
 def test_a_link_says_more_than_what_was_left(browser, book):
     with new_page(browser, thrifty=True) as (page, notes):
-        ogd = Driver(page, "ogd").open(book.url + PAGE)
+        ogd = Driver(page, "ogd").open(book.url)
         ogd.painted(lambda: ogd.control("stream").select_option("zigzag"), "baked")
         page.wait_for_function("location.hash.includes('zigzag')")
         page.evaluate("location.hash = '#ogd?eta=0.1&U=2'")
         agrees(ogd, eta=0.1, stream=ogd.explorer.defaults()["stream"])
         page.reload()
         agrees(ogd, eta=0.1, stream=ogd.explorer.defaults()["stream"])
-        page.goto(book.url + PAGE)  # anew
+        page.goto(book.url + "index.html")  # anew
         agrees(ogd, **ogd.explorer.defaults())
         assert notes.all() == []
 
@@ -85,7 +85,7 @@ def test_what_was_refused_is_not_in_the_address(browser, book):
     """Nobody can compute it: the address goes back with the controls."""
     with new_page(browser, thrifty=True) as (page, notes):
         page.add_init_script("delete window.Worker")
-        ogd = Driver(page, "ogd").open(book.url + PAGE)
+        ogd = Driver(page, "ogd").open(book.url)
         ogd.press("seed", "ArrowRight")
         page.wait_for_function("ocoExplorers.ogd.python.state === 'failed' && ocoExplorers.ogd.view.answered()")
         page.goto(book.url + ELSEWHERE)
@@ -96,12 +96,14 @@ def test_what_was_refused_is_not_in_the_address(browser, book):
         assert notes.errors == []
 
 
-@pytest.mark.parametrize("kept", ["{}", "7", "null", "{ explorers: 7 }", "{ explorers: { __proto__: null, x: '#ogd?stream=zigzag' } }"])
-def test_what_others_keep_with_the_page_does_no_harm(browser, book, kept):
-    with new_page(browser, thrifty=True) as (page, notes):
-        page.add_init_script(f"history.replaceState({kept}, '');")
-        ogd = Driver(page, "ogd").open(book.url + PAGE)
-        agrees(ogd, **ogd.explorer.defaults())
+def test_what_others_keep_with_the_page_does_no_harm(browser):
+    with small_site("ogd") as server, new_page(browser, thrifty=True) as (page, notes):
+        page.goto(server.url)
+        for kept in ("{}", "7", "null", "'oco'", "{ explorers: 7 }", "{ explorers: { [document.querySelector('figure').id]: 7, x: '#ogd?U=2' } }"):
+            page.evaluate(f"history.replaceState({kept}, '', location.pathname)")
+            page.reload()
+            ogd = Driver(page, "ogd").near()
+            agrees(ogd, **ogd.explorer.defaults())
         ogd.painted(lambda: ogd.press("eta", "ArrowRight"), "baked")
         page.wait_for_function("location.hash.startsWith('#ogd?')")
-        assert notes.all() == []
+        assert notes.errors == []
