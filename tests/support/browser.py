@@ -222,6 +222,12 @@ def themed(page, scheme):
 THRIFTY = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true });"
 
 
+#: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not.
+BLOCKED = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+  Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } });
+if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no', 'SecurityError'); };"""
+
+
 @contextlib.contextmanager
 def new_page(browser, thrifty=False, **context_options):
     """(page, notes): a page in a context of its own, e.g. viewport={"width": 390, "height": 844}.

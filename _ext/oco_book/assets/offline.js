@@ -54,9 +54,9 @@
       status.textContent = "The book is on its way …";
       limit = setTimeout(ended, LONGEST, false);
       navigator.storage?.persist?.().catch(() => {}); // the reader wants it: some browsers ask, some then never tidy it away
-      await keep().catch(({ name }) => {
+      await keep().catch(() => {
         ended(false);
-        if (name === "SecurityError") status.textContent = "This browser keeps nothing for this site, and so not this book. The zip opens from a folder.";
+        if (window.ocoForgets) status.textContent = "This browser keeps nothing for this site, and so not this book. The zip opens from a folder.";
       });
     });
     serviceWorker.addEventListener("message", ({ data }) => {
