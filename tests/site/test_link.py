@@ -74,7 +74,9 @@ def test_a_link_shows_its_explorer_and_leaves_the_reader_alone_then(browser, boo
         assert notes.all() == []
 
 
-@pytest.mark.parametrize("address", ["#50%", "#ogd?eta=%zz&U=2", "#%"])
+@pytest.mark.parametrize("address", [
+    "#50%", "#ogd?eta=%zz&U=2", "#%", "#constructor?eta=1",
+    "#ogd?__proto__=7&stream=constructor&loss=toString&kept-1=__proto__:1,stream:valueOf&zoom-constructor=4"])
 def test_an_address_that_is_none_harms_no_explorer(browser, book, address):
     with new_page(browser, thrifty=True) as (page, notes):
         driver = Driver(page, "ogd").open(book.url + "index.html" + address)
