@@ -127,7 +127,7 @@ def test_the_floor_that_is_printed():
 @pytest.mark.parametrize("loss", [losses.hinge, losses.logistic, losses.square], ids=lambda loss: loss.name)
 def test_one_example_turns_every_surrogate_round(loss):
     """n − 1 errors against one as soon as a > n − 1, on the line and in the ball; not for a < n − 1."""
-    for n in (3, 10, 50):
+    for n in (2, 3, 10, 50):
         for a in (n - 0.99, n + 5.0, 40.0 * n):
             X, y = np.append(np.ones(n - 1), a)[:, None], np.append(np.ones(n - 1), -1.0)
             w = hindsight.best(loss, X, y, 1.0).u

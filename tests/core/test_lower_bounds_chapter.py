@@ -48,7 +48,7 @@ def test_a_pair_of_the_zig_zag(t, c):
     assert regret >= c / math.sqrt(t + 1) - 1 / (t + 1) - 1 / (t + 1) ** 2 - 1e-12
 
 
-@pytest.mark.parametrize("T", [8, 9, 50, 700])
+@pytest.mark.parametrize("T", [1, 2, 3, 7, 8, 9, 50, 700])
 def test_steps_1_over_sigma_t_on_linear_losses(T):
     N = math.ceil(T / math.e**2)
     y = np.r_[1.0, np.zeros(N - 1), -np.ones(T - N)]
