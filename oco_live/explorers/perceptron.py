@@ -234,8 +234,8 @@ def _sentence(stream, order, f):
     """What is seen: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
     n, M = text_of, f["M_last"]
     arrival = "" if stream.startswith("mail") or stream == "orthonormal" else ORDERS[order]
-    wrong = counted(f["wrong_labels"] or "no", "wrong label", "wrong labels" if f["wrong_labels"] else "wrong label")
-    labels = f" with {wrong}" if stream == "noisy" else ""
+    labels = "" if stream != "noisy" else (
+        f" with {counted(f['wrong_labels'], 'wrong label')}" if f["wrong_labels"] else " whose labels are all right")
     said = [f"After {f['t']} of {f['T']} rounds on {WORDS[stream]}{labels}{arrival}, the Perceptron has made "
             f"{counted(f['M'], 'mistake')}"
             + ("." if f["t"] == f["T"] else f"; after all of them it will be {M if M > f['M'] else 'no more'}.")]

@@ -254,7 +254,8 @@ def test_wrong_labels_are_counted():
         frame = E.frame(stream="noisy", noise=noise)
         wrong = int((examples_of(frame.params)[1] != right).sum())
         assert frame.facts["wrong_labels"] == wrong
-        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}," if wrong else "with no wrong label,") in frame.sentence
+        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}," if wrong else "whose labels are all right,") in frame.sentence
+        assert wrong or "wrong label" not in frame.sentence
     assert "wrong label" not in E.frame(stream="separable").sentence
 
 
