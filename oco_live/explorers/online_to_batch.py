@@ -14,7 +14,7 @@ import numpy as np
 from oco_core import bounds, laws, learners, losses, play
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, at_least, at_most, compared, joined, listed, out_of, percent, text_of, times, apart
+from ..phrasing import agree, apart, at_least, at_most, compared, joined, listed, out_of, percent, text_of, times
 
 TUNED = 2**0.5 / 4  # √2·U/G with G = 4UX², for X = 1 as in all these laws
 ETAS = tuple(TUNED * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5, 10))
@@ -330,13 +330,13 @@ def _vacuous(f, bound):
 def _sentence(stream, f, labels_fit, is_tuned):
     """The excess risk, the bounds and how many training sets lie above them, the last iterate, the costliest link."""
     sets, (spread, level) = f["n_runs"], _spread(f, "average", "by ")
-    above = lambda k: f"{out_of(k, sets, 'training set')} {agree(k, 'lies', 'lie')} above"
+    above = lambda k: f"{out_of(k, sets, 'training set')} {agree(k, 'exceeds', 'exceed')} the bound"
     said = [f"Over {sets} training sets of {f['m']} examples from {WORDS[stream]}, the average predictor’s risk is above er(u*) "
             f"{spread}."]
     if f["bound_holds"]:
         ratio = f["average_quantile"] > f["rounding"] and f", {times(f['bound'] / f['average_quantile'])} that {level}"
         said.append(f"T13 promises the bound {text_of(f['bound'])} with probability at least {at_least(f['allowed'])}{ratio or ''}; "
-                    f"{above(f['above'])} it, and {f['above_sharp'] or 'none'} above the sharper one, {text_of(f['bound_sharp'])}.")
+                    f"{above(f['above'])}, and {f['above_sharp'] or 'none'} the sharper one, {text_of(f['bound_sharp'])}.")
     else:
         why = []
         if not labels_fit:
@@ -344,7 +344,7 @@ def _sentence(stream, f, labels_fit, is_tuned):
         if not is_tuned:
             why.append("η = {} is not the tuned √2/(4X²) = {}".format(*apart(f["eta"], f["eta_star"])))
         said.append(f"T13 does not apply: {listed(why)}. Its proof at this η, U and |y| ≤ {text_of(f['Y'])}, through T3, "
-                    f"gives the bound {text_of(f['bound_proof'])}; {above(f['above_proof'])} it.")
+                    f"gives the bound {text_of(f['bound_proof'])}; {above(f['above_proof'])}.")
     said += _vacuous(f, f["bound"] if f["bound_holds"] else f["bound_proof"])
     said.append(f"Compared by the {level}, the last iterate, of which T13 says nothing, is "
                 f"{_compared(f, f['last_quantile'], f['average_quantile'])} here: {_risk(f, f['last_quantile'])}.")
