@@ -1,5 +1,6 @@
 """Stored outputs of the notebooks. That they are current is nbval's part (make test runs it)."""
 
+import ast
 import base64
 import re
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbconvert.exporters import ScriptExporter
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tools")]
@@ -120,6 +122,15 @@ def test_every_picture_has_an_alternative_text(notebook):
 def test_stored_as_refresh_would_store_it(path, notebook):
     refresh.normalise(notebook)
     assert nbformat.writes(notebook).rstrip("\n") + "\n" == path.read_text(encoding="utf8"), "run make refresh"
+
+
+def test_nbconvert_makes_a_python_script(path, notebook):
+    """As ``jupyter nbconvert --to script`` does: named .py, with the code of all cells."""
+    script, resources = ScriptExporter().from_filename(str(path))
+    assert resources["output_extension"] == ".py"
+    found = [ast.dump(node) for node in ast.parse(script).body]
+    plain = [node for cell in code_cells(notebook) if not re.search(r"^[%!]", cell.source, re.M) for node in ast.parse(cell.source).body]
+    assert all(ast.dump(node) in found for node in plain) and len(plain) > 0
 
 
 def test_no_word_from_jupyterlab_to_another_host(notebook):

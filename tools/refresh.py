@@ -22,7 +22,9 @@ ROOT = Path(__file__).resolve().parents[1]
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 RANDOM_ID = re.compile(r"[0-9a-f]{8}(-\d+)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-LANGUAGE = {"name": "python"}
+#: What a kernel says of its language, without versions: editors and nbconvert need to know how a script's name ends.
+LANGUAGE = {"codemirror_mode": {"name": "ipython", "version": 3}, "file_extension": ".py", "mimetype": "text/x-python", "name": "python",
+            "nbconvert_exporter": "python", "pygments_lexer": "ipython3"}
 
 
 def notebooks() -> list[Path]:
