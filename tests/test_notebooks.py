@@ -133,6 +133,12 @@ def test_nbconvert_makes_a_python_script(path, notebook):
     assert all(ast.dump(node) in found for node in plain) and len(plain) > 0
 
 
+def test_no_bar_of_a_formula_ends_a_column(notebook):
+    """In a table a backslash before a bar belongs to the table: of a norm only single bars would be left."""
+    for cell in notebook.cells:
+        assert cell.cell_type != "markdown" or not re.search(r"^\| .*\\\|.*\|$", cell.source, re.M), cell.source
+
+
 def test_no_word_from_jupyterlab_to_another_host(notebook):
     """A reader may be offline: no cell loads anything from the network."""
     for cell in code_cells(notebook):
