@@ -70,7 +70,7 @@ def machine():
 
 def _lines(path):
     try:
-        return Path(path).read_text().splitlines()
+        return Path(path).read_text(encoding="utf-8").splitlines()
     except OSError:
         return []
 
@@ -93,4 +93,4 @@ def main(tables):
     KEPT.mkdir(parents=True, exist_ok=True)
     for table in tables():
         show(table)
-        (KEPT / f"{table.name}.json").write_text(json.dumps(asdict(table) | {"machine": machine()}, ensure_ascii=False))
+        (KEPT / f"{table.name}.json").write_text(json.dumps(asdict(table) | {"machine": machine()}, ensure_ascii=False), encoding="utf-8")

@@ -150,7 +150,7 @@ def _library():
     if shutil.which("gcc") is None:
         raise ImportError("gcc")
     folder = Path(tempfile.mkdtemp())
-    (folder / "play.c").write_text(C)
+    (folder / "play.c").write_text(C, encoding="utf-8")
     subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", folder / "play.so", folder / "play.c", "-lm"], check=True)
     return ctypes.CDLL(str(folder / "play.so"))
 

@@ -35,7 +35,7 @@ def stamp(files):
     for name in files + ["constraints.txt", "pyproject.toml"]:
         with open(os.path.join(ROOT, name), "rb") as file:
             digest.update(file.read())
-    digest.update(ROOT.encode())  # the installation in place knows where the repository lies
+    digest.update(os.fsencode(ROOT))  # the installation in place knows where the repository lies
     return digest.hexdigest()
 
 

@@ -84,7 +84,7 @@ def refresh(path: Path, timeout: float = 300) -> bool:
     nbformat.validate(notebook)
     after = nbformat.writes(notebook).rstrip("\n") + "\n"
     if after != before:
-        path.write_text(after, encoding="utf8")
+        path.write_text(after, encoding="utf8", newline="\n")
     return after != before
 
 

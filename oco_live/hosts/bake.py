@@ -231,10 +231,10 @@ def _sources(name):
 
 @lru_cache
 def _fingerprint(name):
-    """A hash of everything that an explorer's sweeps are made from."""
+    """A hash of everything that an explorer's sweeps are made from, whatever line ends the checkout has."""
     digest = hashlib.sha256(np.__version__.encode())
     for source in _sources(name):
-        digest.update(source.name.encode() + source.read_bytes())
+        digest.update(source.name.encode() + source.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]
 
 

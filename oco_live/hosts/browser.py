@@ -279,7 +279,8 @@ def fetch(cache=None, say=lambda line: None, files=FILES):
 # The hash seed decides the order in which sets are written.
 _TRIM_IN_NODE = """
 const [folder, code, ...names] = process.argv.slice(1);
-const { loadPyodide } = await import(`file://${folder}/pyodide.mjs`);
+const { pathToFileURL } = await import("node:url");
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const { readFileSync, writeFileSync } = await import("node:fs");
 const pyodide = await loadPyodide({ indexURL: folder, env: { PYTHONHASHSEED: "0" } });
 await pyodide.loadPackage("numpy", { messageCallback() {} });
@@ -305,7 +306,7 @@ def run_in_node(paths, script, *arguments, made):
             (Path(folder) / name).parent.mkdir(exist_ok=True)
             shutil.copyfile(path, Path(folder) / name)
         official = LOCK["packages"]["numpy"] | {"sha256": NUMPY.sha256}
-        (Path(folder) / "pyodide-lock.json").write_text(json.dumps(LOCK | {"packages": {"numpy": official}}))
+        (Path(folder) / "pyodide-lock.json").write_text(json.dumps(LOCK | {"packages": {"numpy": official}}), encoding="utf-8")
         try:
             _run([node, "--input-type=module", "-e", script, folder, *arguments], timeout=300)
         except OSError as error:
