@@ -152,7 +152,7 @@ def test_a_theorem(table, name):
     assert bound.latex in block and bound.quantity in block and (r"\le" if bound.upper else r"\ge") in block
 
     def plain(text):
-        return re.sub(r"\{ref\}`(E\d+) <[^>]*>`", r"\1", text).replace("$", "").replace("\\mathbb R", "R")
+        return re.sub(r"\[(E\d+)\]\(#[^)]*\)", r"\1", text).replace("$", "").replace("\\mathbb R", "R")
 
     for assumption in bound.assumptions:
         assert assumption.text in plain(block)
@@ -160,7 +160,7 @@ def test_a_theorem(table, name):
     assert f"Measured {found.measured:.4g}, bound {found.bound:.4g}: **ratio {found.ratio:.4g}**" in block
     number = re.match(r"T\d+", bound.id)
     if number and number[0] in labels_of_the_chapters():
-        linked = re.search(r"<([\w-]+)>`", block.splitlines()[0])  # to its theorem, or to the form of it that this is
+        linked = re.search(r"\]\(#([\w-]+)\)", block.splitlines()[0])  # to its theorem, or to the form of it that this is
         assert linked and linked[1] in {number[0]} | labels_of_the_chapters(r"^:label: (\S+)$"), "the chapter's theorem is not linked"
 
 

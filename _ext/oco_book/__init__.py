@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in eleven parts.
+"""What this book adds to Sphinx, in twelve parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -8,6 +8,7 @@
 ``passages``     places on pages, for the search
 ``pictures``     the notebooks' pictures, with fewer bytes
 ``reference``    the API reference, from docstrings
+``plain``        each notebook's text in Markdown that every Jupyter shows
 ``notebooks``    each notebook's page leads to the notebook, live beside the book
 ``archive``      the whole book as one file to download
 ``offline``      what a browser keeps of the book for reading without a network
@@ -15,7 +16,7 @@
 
 from sphinx.application import Sphinx
 
-from . import archive, explorers, fonts, mathematics, notebooks, offline, passages, pictures, reference, shell, social
+from . import archive, explorers, fonts, mathematics, notebooks, offline, passages, pictures, plain, reference, shell, social
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.
@@ -31,6 +32,7 @@ def setup(app: Sphinx) -> dict:
     passages.setup(app)
     pictures.setup(app)
     reference.setup(app)
+    plain.setup(app)
     notebooks.setup(app)  # after shell, which looks at all files of the built book
     archive.setup(app)
     offline.setup(app)

@@ -57,5 +57,5 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("doctree-resolved", mention)
+    app.connect("doctree-resolved", mention, priority=700)  # no part of the text, which plain.py has taken by then
     app.connect("build-finished", finish, priority=800)  # after all that it packs, before the list of what is kept

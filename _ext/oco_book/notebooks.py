@@ -1,8 +1,8 @@
 """A notebook's page leads to the notebook: run it in the browser, download it; elsewhere only if there is a repository.
 
-The live notebooks are JupyterLite beside the book (``oco_live.hosts.lite``); a page loads nothing of it before the button
+What is run and what is downloaded is the notebook's plain edition (``plain``). The live notebooks are JupyterLite beside the book (``oco_live.hosts.lite``); a page loads nothing of it before the button
 is pressed. Buttons for Colab, Binder and "suggest an edit" need an address: they appear once ``repository: url:`` is set in
-``_config.yml``, and are the theme's.
+``_config.yml``, and are the theme's; they open the notebooks of the repository, whose text is MyST.
 """
 
 from pathlib import Path
@@ -11,8 +11,12 @@ from urllib.parse import quote
 import yaml
 from sphinx.application import Sphinx
 
+from . import plain
 from .offline import LITE
 from .shell import ASSETS, FILES, versioned
+
+#: Where Sphinx puts the sources of pages, and where what is downloaded lies.
+DOWNLOADS = "_sources"
 
 LAUNCH = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org", "colab_url": "https://colab.research.google.com"}
 
@@ -30,25 +34,22 @@ def use_repository(app: Sphinx, config) -> None:
                                       "use_edit_page_button": True}
 
 
-def notebooks(app: Sphinx) -> dict[str, str]:
-    """Path below the book -> file of every notebook of the book."""
-    paths = {name: app.env.doc2path(name) for name in sorted(app.env.found_docs)}
-    return {f"{name}.ipynb": path for name, path in paths.items() if Path(path).suffix == ".ipynb"}
-
-
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Where this page's notebook is found: to run, and to download."""
     name = f"{pagename}.ipynb"
     if context.get("page_source_suffix") == ".ipynb":
         context["oco_run"] = context["pathto"](f"{LITE}notebooks/index.html", 1) + f"?path={quote(name)}"
-        context["oco_notebook"] = context["pathto"](f"_sources/{name}", 1)
+        context["oco_notebook"] = context["pathto"](f"{DOWNLOADS}/{name}", 1)
 
 
 def install(app: Sphinx, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html" and notebooks(app):
+    if exception is None and app.builder.format == "html" and app.oco_plain:
         from oco_live.hosts import lite
 
-        lite.install(app.outdir, ASSETS, notebooks(app), versioned("storage.js", (FILES / "storage.js").read_bytes()))
+        for name in app.oco_plain:
+            (Path(app.outdir) / DOWNLOADS / name).write_bytes(plain.written(app, name, DOWNLOADS))
+        lite.install(app.outdir, ASSETS, {name: plain.written(app, name, f"{LITE}files") for name in sorted(app.oco_plain)},
+                     versioned("storage.js", (FILES / "storage.js").read_bytes()))
 
 
 def setup(app: Sphinx) -> None:

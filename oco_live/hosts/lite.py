@@ -142,7 +142,8 @@ def _stand_ins():
 # The arguments: the folder, the texts of trim.py and pack.py, the plan.
 _PACK_IN_NODE = """
 const [folder, trim, pack, plan] = process.argv.slice(1);
-const { loadPyodide } = await import(`file://${folder}/pyodide.mjs`);
+const { pathToFileURL } = await import("node:url");
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const pyodide = await loadPyodide({ indexURL: folder, env: { PYTHONHASHSEED: "0" } });
 pyodide.FS.mkdirTree("/work");
 pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: folder }, "/work");
@@ -243,9 +244,15 @@ def _kept(name, make):
 
 SETTINGS = {
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # light or dark as the reader's system
+    "@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False},  # the book's files have no time, see _directory
 }
-# The service worker would let Python read the notebook's folder as files; it would also stand between the reader and the book's own.
-DISABLED = ["@jupyterlite/application-extension:service-worker-manager"]
+DISABLED = [
+    # It would let Python read the notebook's folder as files; it would also stand between the reader and the book's own.
+    "@jupyterlite/application-extension:service-worker-manager",
+    # A notebook of the book is from no server that could trust it, and "Last Checkpoint" would be its time, which it has not.
+    "@jupyter-notebook/notebook-extension:checkpoints", "@jupyter-notebook/notebook-extension:trusted",
+]
+SCRIPT = Path(__file__).with_suffix(".js")  # what a notebook's page loads beside the application
 # Fonts in formats that no browser of today asks for, the kernel's wheels (they are in a pack), the service worker.
 _UNUSED = re.compile(r"\.(eot|svg|ttf|map|orig)$|fa-(brands|regular|solid)-\d+\.woff$|/static/pypi/|(^|/)service-worker\.js$")
 
@@ -258,12 +265,12 @@ def _application():
     """The bytes of a zip of JupyterLite as its own command builds it, without notebooks."""
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        (folder / "overrides.json").write_text(json.dumps(SETTINGS))
+        (folder / "overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
         (folder / "config.json").write_text(json.dumps({"LiteBuildConfig": {
             "apps": ["notebooks", "tree"], "ignore_sys_prefix": ["federated_extensions"], "output_dir": str(folder / "out"),
             "federated_extensions": [str(LABEXTENSIONS / name) for name in EXTENSIONS], "no_sourcemaps": True,
             "no_unused_shared_packages": True, "no_libarchive": True, "cache_dir": str(folder / "cache"),
-            "settings_overrides": [str(folder / "overrides.json")], "source_date_epoch": 315532800}}))
+            "settings_overrides": [str(folder / "overrides.json")], "source_date_epoch": 315532800}}), encoding="utf-8")
         done = subprocess.run([sys.executable, "-m", "jupyterlite_core", "build", "--config", "config.json"], cwd=folder,
                               capture_output=True, text=True, stdin=subprocess.DEVNULL)
         if done.returncode:
@@ -284,7 +291,7 @@ def _directory(path, entries):
 
 def _contents(notebooks):
     """path -> bytes of the notebooks and of the lists in which JupyterLite looks for them."""
-    files = {f"files/{name}": Path(path).read_bytes() for name, path in notebooks.items()}
+    files = {f"files/{name}": data for name, data in notebooks.items()}
     folders = {""} | {name.rpartition("/")[0] for name in notebooks}
     for folder in folders:
         entries = [(name, "notebook") for name in sorted(notebooks) if name.rpartition("/")[0] == folder]
@@ -322,7 +329,7 @@ def install(book, assets, notebooks, storage):
     """Put JupyterLite into the built book, in the folder `FOLDER`, which is made anew.
 
     book: the folder of the built book; assets: the folder in it that `browser.install` fills; notebooks: path in the book
-    -> file; storage: path in the book of the script that stands in for the browser's storage where there is none. Raises
+    -> bytes; storage: path in the book of the script that stands in for the browser's storage where there is none. Raises
     MissingFiles like `browser.shipped`.
     """
     target = Path(book) / FOLDER
@@ -339,15 +346,19 @@ def install(book, assets, notebooks, storage):
     lock = json.dumps(_lock(python, browser.package_zip()), indent=1).encode()
     code = (_START % {"assets": assets, "runtime": browser.RUNTIME, "lock": _hash(lock)}).encode()
     start = f"start-{_hash(code)}.js"
-    others = {name: data for name, data in packs.items() if name.startswith("licenses/")} | {start: code}
+    script = SCRIPT.read_bytes()
+    page = target / "notebooks" / "index.html"
+    tag = f'<script defer src="../book-{_hash(script)}.js"></script>'
+    page.write_text(page.read_text(encoding="utf-8").replace("</head>", f"{tag}</head>", 1), encoding="utf-8")
+    others = {name: data for name, data in packs.items() if name.startswith("licenses/")} | {start: code, f"book-{_hash(script)}.js": script}
     for name, data in (python | others | _contents(notebooks) | {"pyodide-lock.json": lock}).items():
         browser.write(target / name, data)
 
-    settings = json.loads((target / "jupyter-lite.json").read_text())
+    settings = json.loads((target / "jupyter-lite.json").read_text(encoding="utf-8"))
     data = settings["jupyter-config-data"]
     data |= {"appName": "Notebooks of this book", "appUrl": "./tree", "faviconUrl": f"./../{assets}/icon.svg",
              "exposeAppInBrowser": True, "disabledExtensions": DISABLED}
     data["litePluginSettings"] = {"@jupyterlite/pyodide-kernel-extension:kernel": {
         "pyodideUrl": f"./{start}", "disablePyPIFallback": True, "pipliteUrls": [],
         "loadPyodideOptions": {"packages": ["oco-notebook", *ASKED_FOR]}}}
-    (target / "jupyter-lite.json").write_text(json.dumps(settings, indent=1))
+    (target / "jupyter-lite.json").write_text(json.dumps(settings, indent=1), encoding="utf-8")

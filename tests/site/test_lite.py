@@ -103,8 +103,7 @@ def test_licences_lie_beside_what_is_shipped():
 
 
 def test_notebooks_are_those_of_the_book():
-    for notebook in NOTEBOOKS:
-        assert (LITE / "files" / notebook).read_bytes() == (ROOT / notebook).read_bytes()
+    """In their plain edition, which tests/test_plain_edition.py reads."""
     listed = {entry["path"] for place in ("", "chapters/")
               for entry in json.loads((LITE / "api" / "contents" / place / "all.json").read_text())["content"]}
     assert listed == {*NOTEBOOKS, "chapters"}
@@ -253,6 +252,90 @@ def test_a_chapter_runs_as_a_notebook(browser):
         for index in page.evaluate(CODE)[:shown + 1]:
             run(page, index)
         frame(page, explorer.name)
+
+
+SAVED = "!jupyterapp.shell.currentWidget.context.model.dirty"
+OPENED = "window.jupyterapp?.shell.currentWidget?.context?.isReady && jupyterapp.shell.currentWidget.content.widgets.length > 1"
+FIRST = "jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.getSource()"
+
+
+def open_notebook(page, server, path):
+    page.goto(f"{server.url}lite/notebooks/index.html?path={path}")
+    page.wait_for_function(OPENED)
+
+
+def test_no_time_or_trust_is_said_that_a_notebook_beside_the_book_cannot_have(browser):
+    with serve(BOOK) as server, new_page(browser, thrifty=True) as (page, notes):
+        page.set_default_timeout(SLOW)
+        open_notebook(page, server, "index.ipynb")
+        page.wait_for_function(CONNECTED)  # the last thing that is said above a notebook
+        assert not re.search(r"Not Trusted|Last Checkpoint|years ago", page.locator("body").inner_text())
+        page.goto(f"{server.url}lite/tree/index.html")
+        page.locator(".jp-DirListing-item", has_text="index.ipynb").wait_for()
+        assert not re.search(r"years ago|Last Modified", page.locator("body").inner_text())
+
+
+def test_links_lead_from_the_live_notebook_to_the_page(browser):
+    with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True) as (page, notes):
+        page.set_default_timeout(SLOW)
+        open_notebook(page, server, "chapters/strong_convexity.ipynb")
+        link = page.locator('.jp-RenderedMarkdown a[href*="#"]:not(.jp-InternalAnchorLink)', has_text=re.compile(r"^(?!¶)")).first
+        link.wait_for()
+        with page.expect_popup() as opened:
+            link.click()
+        opened.value.wait_for_load_state()
+        place = re.fullmatch(rf"{re.escape(server.url)}(chapters/\w+\.html)#(.+)", opened.value.url)
+        assert place and f'id="{place[2]}"' in (BOOK / place[1]).read_text(encoding="utf-8"), opened.value.url
+        assert notes.errors == []
+
+
+def test_an_edited_copy_does_not_hide_a_new_edition(browser):
+    """Said, and opened beside the copy, once the book's notebook is another; nothing is said while it is the same."""
+    path = "chapters/strong_convexity.ipynb"
+    with serve(BOOK) as server, new_page(browser, thrifty=True) as (page, notes):
+        page.set_default_timeout(SLOW)
+        open_notebook(page, server, path)
+        page.evaluate("jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource('mine')")
+        page.evaluate("jupyterapp.shell.currentWidget.context.save()")
+        page.wait_for_function(SAVED)
+
+        asked = []
+        page.on("requestfinished", lambda request: asked.append(request.url) if f"/lite/files/{path}" in request.url else None)
+        open_notebook(page, server, path)
+        assert page.evaluate(FIRST) == "mine"
+        page.wait_for_function("window.ocoEdition === 'the same'")
+        assert asked and not page.locator(".oco-edition").count()
+
+        new = json.loads((LITE / "files" / path).read_text(encoding="utf-8"))
+        new["cells"][0]["source"] = ["# A new edition"]
+        new["metadata"]["oco"]["edition"] = "fedcba987654"
+        page.context.route(f"**/lite/files/{path}*", lambda route: route.fulfill(json=new))
+        open_notebook(page, server, path)
+        assert page.evaluate(FIRST) == "mine"
+        bar = page.locator(".oco-edition")
+        bar.wait_for()
+        assert "changed" in bar.inner_text()
+        with page.expect_popup() as opened:
+            bar.get_by_role("button", name="Open the new edition beside it").click()
+        beside = opened.value
+        beside.wait_for_function(OPENED, timeout=SLOW)
+        assert beside.evaluate(FIRST) == "# A new edition"
+        assert beside.evaluate("jupyterapp.shell.currentWidget.context.path") == path.replace(".ipynb", "-fedcba987654.ipynb")
+        beside.wait_for_function("window.ocoEdition === 'the same'")
+        # The new one can be edited in its turn, and is opened as it was left.
+        beside.evaluate("jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource('mine, too')")
+        beside.evaluate("jupyterapp.shell.currentWidget.context.save()")
+        beside.wait_for_function(SAVED)
+        beside.close()
+
+        open_notebook(page, server, path)
+        assert page.evaluate(FIRST) == "mine"
+        with page.expect_popup() as opened:
+            page.locator(".oco-edition").get_by_role("button", name="Open the new edition beside it").click()
+        opened.value.wait_for_function(OPENED, timeout=SLOW)
+        assert opened.value.evaluate(FIRST) == "mine, too"
+        page.locator(".oco-edition").get_by_role("button", name="Not now").click()
+        assert not page.locator(".oco-edition").count()
 
 
 #: Their cells run in every run of the tests; those of the others, two minutes more, with --every-cell.
