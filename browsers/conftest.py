@@ -17,7 +17,7 @@ from support.driving import BOOK  # noqa: E402
 @pytest.fixture(scope="session", params=[Firefox, WebKit], ids=lambda engine: engine.__name__)
 def engine(request):
     engine = request.param()
-    request.session.stash.setdefault(VERSIONS, []).append(engine.version)
+    VERSIONS[request.param.__name__] = engine.version
     yield engine
     engine.close()
 
@@ -41,7 +41,7 @@ def quiet(engine):
     assert engine.errors() == []
 
 
-VERSIONS = pytest.StashKey()
+VERSIONS = {}  # engine -> its name with the version
 HELD = defaultdict(dict)  # check -> engine -> outcome
 
 
@@ -53,10 +53,10 @@ def pytest_runtest_logreport(report):
         HELD[check.removeprefix("test_").replace("_", " ") + (f" ({rest})" if rest else "")][name] = outcome
 
 
-def pytest_terminal_summary(terminalreporter, config):
-    engines = sorted({name for outcomes in HELD.values() for name in outcomes})
-    width = max(map(len, HELD), default=0)
+def pytest_terminal_summary(terminalreporter):
     terminalreporter.section("what held where")
-    terminalreporter.write_line(" " * width + "".join(f"  {name:8}" for name in engines))
+    first = max(map(len, HELD), default=0)
+    line = lambda check, cells: terminalreporter.write_line(check.ljust(first) + "".join(f"  {cell:20}" for cell in cells))
+    line("", VERSIONS.values())
     for check, outcomes in HELD.items():
-        terminalreporter.write_line(f"{check:{width}}" + "".join(f"  {outcomes.get(name, '-'):8}" for name in engines))
+        line(check, (outcomes.get(name, "-") for name in VERSIONS))

@@ -74,36 +74,50 @@ def test_home_end_and_page_keys_move_a_slider(engine, book):
         engine.press(key)
         shown.until("baked", eta=value)
     engine.press("PageUp")  # how far is each engine's own choice
-    engine.wait("(name, first) => ocoExplorers[name].view.answered() && ocoExplorers[name].frame().params.eta > first", "ogd", values[0])
+    engine.wait("(first) => ocoExplorers.ogd.view.answered() && ocoExplorers.ogd.frame().params.eta > first", values[0])
     assert_equals_cpython("ogd", shown.frame())
 
 
-def test_the_lecture_room_fills_the_screen(engine, book):
-    shown = opened(engine, book, "ogd").near()
-    shown.focus("eta")
+#: What is amiss in the lecture room: the figure is not the screen, or a picture covers the words above or below it.
+AMISS = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const figure = document.querySelector('.oco-lecture-room > .oco-explorer');
+  const { left, top, width, height } = box(figure);
+  const found = [left, top, width - document.documentElement.clientWidth, height - innerHeight].filter((difference) => Math.abs(difference) > 1);
+  for (const panel of figure.querySelectorAll('.oco-panel')) {
+    const picture = box(panel.querySelector('svg'));
+    if (box(panel.querySelector('.oco-panel-head')).bottom > picture.top + 1) found.push(panel.dataset.panel);
+    for (const words of panel.querySelectorAll('.oco-panel-note, .oco-legend')) if (box(words).top < picture.bottom - 1) found.push(words.textContent);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_lecture_room_fills_the_screen(engine, book, name):
+    engine.size(1280, 720)
+    shown = opened(engine, book, name).near()
+    slider, key, (once, _) = first_slider(shown)
+    shown.focus(slider)
     engine.press("l")
     engine.wait("Boolean(document.querySelector('dialog.oco-lecture-room:modal'))")
-    engine.wait("""() => {
-      const { left, top, width, height } = document.querySelector('.oco-lecture-room .oco-explorer').getBoundingClientRect();
-      return [left, top, width - innerWidth, height - innerHeight].every((difference) => Math.abs(difference) <= 1);
-    }""")
-    engine.press("Home")
-    first = shown.explorer.control("eta").values[0]
-    assert_equals_cpython("ogd", shown.until("baked", eta=first))
+    engine.wait(f"({AMISS})().length === 0", seconds=10)
+    engine.press(key)
+    assert_equals_cpython(name, shown.until("baked", **{slider: once}))
     engine.press("Escape")
     engine.wait("!document.querySelector('.oco-lecture-room')")
-    assert engine.evaluate("document.activeElement.name") == "eta"
+    assert engine.evaluate("document.activeElement.name") == slider
 
 
 def test_a_link_is_copied(engine, book):
-    shown = opened(engine, book, "ogd").near()
+    opened(engine, book, "ogd").near()
     engine.click(".oco-explorer .oco-link")
     engine.wait("Boolean(document.querySelector('.oco-told').textContent)")
     assert engine.evaluate("document.querySelector('.oco-told').textContent") == "link copied"
 
 
 def test_a_picture_is_saved(engine, book):
-    shown = opened(engine, book, "ogd").near()
+    opened(engine, book, "ogd").near()
     engine.evaluate("() => { HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; }; }")
     engine.click(".oco-explorer .oco-more")
     engine.click(".oco-explorer .oco-png")
