@@ -156,7 +156,8 @@ class Firefox(Engine):
         """What has been written to the console as an error since the last time."""
         self.evaluate("0")  # what was said before this has been heard then
         said, self.said = self.said, []
-        return said
+        # It calls a formula invalid that has not arrived as a whole; tests/test_mathml.py looks at whole ones.
+        return [text for text in said if not text.startswith("Invalid markup: Incorrect number of children")]
 
     def close(self):
         self.socket.close()
