@@ -136,6 +136,25 @@ def moderate(name, numbers):
     return numbers
 
 
+def inner_products(name, K):
+    """K as a float array if it can be a Gram matrix, the inner products of some vectors with one another: symmetric, and
+    K_st² ≤ K_ss K_tt, up to 1e-9 of it. Returns K and the lengths √K_tt; ValueError for another."""
+    K = moderate(name, array(name, K, 2))
+    if K.shape[0] != K.shape[1]:
+        fail(f"{name}.shape", K.shape, "(T, T), the kernel of the examples with one another")
+    diagonal = K.diagonal()
+    if (diagonal < 0).any():
+        fail(name, f"a matrix with {diagonal.min():.3g} on its diagonal", "a Gram matrix, which has squared lengths there")
+    lengths = np.sqrt(diagonal)
+    with np.errstate(under="ignore"):
+        most = (lengths + 3e-162)[:, None] * (lengths + 3e-162)  # the square of a shorter vector is 0 in floats
+    if (abs(K - K.T) > 1e-9 * most).any():
+        fail(f"{name}.shape", K.shape, "a symmetric matrix, as every Gram matrix is")
+    if (abs(K) > (1 + 1e-9) * most).any():
+        fail(name, "a matrix with an entry above √(K_ss K_tt)", "a Gram matrix, whose vectors have no such inner product")
+    return K, lengths
+
+
 def within(numbers, bound):
     """Whether all entries are numbers of at most ``bound`` in size; one pass if even their squares add up to less."""
     with np.errstate(over="ignore", invalid="ignore"):

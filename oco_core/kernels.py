@@ -147,25 +147,6 @@ def gaussian_features(X, gamma, terms):
         return np.hstack([size(k) * power for k, power in _tensor_powers(unit, terms)])
 
 
-def gram(name, K):
-    """K as a float array if it can be a Gram matrix, the inner products of some vectors with one another: symmetric, and
-    K_st² ≤ K_ss K_tt, up to 1e-9 of it. Returns K and the lengths √K_tt; ValueError for another."""
-    K = check.moderate(name, check.array(name, K, 2))
-    if K.shape[0] != K.shape[1]:
-        check.fail(f"{name}.shape", K.shape, "(T, T), the kernel of the examples with one another")
-    diagonal = K.diagonal()
-    if (diagonal < 0).any():
-        check.fail(name, f"a matrix with {diagonal.min():.3g} on its diagonal", "a Gram matrix, which has squared lengths there")
-    lengths = np.sqrt(diagonal)
-    with np.errstate(under="ignore"):
-        most = lengths[:, None] * lengths
-    if (abs(K - K.T) > 1e-9 * most).any():
-        check.fail(f"{name}.shape", K.shape, "a symmetric matrix, as every Gram matrix is")
-    if (abs(K) > (1 + 1e-9) * most).any():
-        check.fail(name, "a matrix with an entry above √(K_ss K_tt)", "a Gram matrix, whose vectors have no such inner product")
-    return K, lengths
-
-
 def factor(K):
     """Vectors with the inner products of a Gram matrix: Φ (m, r) with |(ΦΦᵀ − K)_st| ≤ m·1e-12·√(K_ss K_tt).
 
@@ -173,7 +154,7 @@ def factor(K):
     T10. K (m, m) symmetric; each vector has its own scale, so that the short ones are found beside long ones. Raises
     ValueError for bad input, and if no Φ is that near, as for a K with an eigenvalue below 0.
     """
-    K, lengths = gram("K", K)
+    K, lengths = check.inner_products("K", K)
     if not len(K):
         return np.zeros((0, 1))
     scale = np.where(lengths > 0, lengths, 1.0)

@@ -6,10 +6,12 @@ vectors is largest, γ* = 1/‖w*‖. Its dual, scaled to Σβ_t = 1, is the poi
     γ*  =  min_{β ≥ 0, Σβ = 1} ‖v‖,     v = Σ β_t y_t φ(x_t),     ‖v‖² = βᵀQβ,  Q_st = y_s y_t K(x_s, x_t).
 
 Every such β certifies γ* ≤ ‖v‖, because the margin of a unit vector u is at most Σ β_t y_t u·φ(x_t) ≤ ‖v‖; and v/‖v‖ has
-the margin min_t (Qβ)_t/‖v‖. Where the two meet, w* = v/γ*², α = β/γ*².
+the margin min_t (Qβ)_t/‖v‖. Where the two meet, w* = v/γ*², α = β/γ*². Both are computed with what rounding can have
+changed, in them and in K, so that the interval is right whatever β the solver has found.
 `mistakes.margin` finds the same γ* for many examples in few dimensions; this one is for few examples, in any number.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,10 +21,14 @@ from .losses import hinge
 
 __all__ = ["HardMargin", "hard_margin"]
 
+EPS = np.finfo(float).eps
+ROUNDING = 8 * EPS  # of an inner product of up to 16 terms, as a share of the two lengths; of longer ones as a rule
+
 
 @dataclass(frozen=True, eq=False)
 class HardMargin:
-    """What `hard_margin` found: ``value`` ≤ γ* ≤ ``upper``, and ``value`` > 0 if some w was found that separates.
+    """What `hard_margin` found: ``value`` ≤ γ* ≤ ``upper``. If ``value`` > 0, its w separates; if ``value`` is 0, it is not
+    decided whether a margin up to ``upper`` exists.
 
     alpha (T,)    the multipliers: w* = Σ α_t y_t φ(x_t), α ≥ 0; zeros where value is 0.
     margins (T,)  y_t w·φ(x_t) of this w, the least of them 1; zeros where value is 0.
@@ -37,7 +43,7 @@ class HardMargin:
 
     @property
     def separable(self):
-        """Whether a margin above 0 was found: value > 0."""
+        """Whether a margin above 0 is proved: value > 0. If not, no more is known than γ* ≤ upper."""
         return self.value > 0
 
     @property
@@ -46,81 +52,105 @@ class HardMargin:
         return 1 / check.positive("margin", self.value)
 
 
-def hard_margin(K, y):
+def hard_margin(K, y, rounding=ROUNDING):
     """The largest margin in the feature space of a kernel, and its support vectors (catalogue A12, T27, T28).
 
     K (T, T), T ≥ 1, the Gram matrix K(x_s, x_t) (X Xᵀ for the linear classifier), y (T,) of ±1. By a primal-dual
-    interior-point method on the dual, one T × T system a step. Returns a `HardMargin`: if value > 0 then upper − value is as
-    a rule 1e-8·upper or less; if value is 0, nothing was found that separates, and no unit vector has a margin above
-    upper, as a rule 1e-6·√max K_tt or less. Between the two, at a γ* of about 1e-5·√max K_tt, rounding leaves a wider
-    gap. Raises ValueError for bad input.
+    interior-point method on the dual, one T × T system a step. Returns a `HardMargin`: value ≤ γ* ≤ upper for all vectors
+    whose inner products differ from K by at most ``rounding``·√(K_ss K_tt), as those do of which K was computed in floats; 0 if K
+    is exact. As a rule upper − value is 1e-8·upper or less where γ* is above 1e-3 of the lengths, and grows as their square
+    over γ*²; a margin below 5e-8 of them is lost in K's rounding, value is 0, and whether some w separates is not decided.
+    (`mistakes.margin` sees the examples themselves and decides more.) Raises ValueError for bad input, as for a K that is no
+    Gram matrix.
     """
-    K = check.moderate("K", check.array("K", K, 2))
     y = check.labels(hinge, check.array("y", y, 1))
+    rounding = check.nonnegative("rounding", rounding)
+    K, lengths = check.inner_products("K", K)
     if K.shape != (len(y), len(y)) or not len(y):
         check.fail("K.shape", K.shape, f"({len(y)}, {len(y)}), the kernel of at least one example with itself")
-    if abs(K - K.T).max() > 1e-9 * abs(K).max():
-        check.fail("K", "a matrix that is not symmetric", "the kernel of the examples with one another")
-    T, size = len(y), float(K.diagonal().max())
-    if size <= 0:
-        return HardMargin(0.0, 0.0, np.zeros(T), np.zeros(T), np.arange(0))
-    Q = y[:, None] * y * (K / size)  # in units in which the longest vector has length 1
-    beta, least, length = _nearest(Q)
-    upper = float(length * np.sqrt(size))
-    if length <= 1e-6 or least <= 0:
-        return HardMargin(0.0, upper, np.zeros(T), np.zeros(T), np.arange(0))
+    if not lengths.all():  # the zero vector has no margin; the square of one this short is 0
+        return HardMargin(0.0, 3e-162, np.zeros(len(y)), np.zeros(len(y)), np.arange(0))
+    size = 4.0 ** (math.frexp(K.diagonal().max())[1] // 2)  # a power of 2: nothing is rounded
+    Q = y[:, None] * y * (K / size)  # in units in which the longest vector has a length of about 1
+    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):  # whatever it finds is checked
+        beta = np.maximum(_nearest(Q)[0], 0.0)
+    value, upper, margins = _certified(Q, beta, rounding)
+    value, upper = value * size**0.5, upper * size**0.5
+    if value <= 0:
+        return HardMargin(0.0, upper, np.zeros(len(y)), np.zeros(len(y)), np.arange(0))
     # v scaled so that its smallest margin is 1: feasible, with the dual point α = β/least
-    support = np.flatnonzero(beta > 1e-6 * beta.max())
-    value = min(upper, float(least / length * np.sqrt(size)))
-    return HardMargin(value, upper, beta / (least * size), Q @ (beta / least), support)
+    least = margins.min()
+    share = beta * lengths  # of v
+    return HardMargin(value, max(value, upper), beta / (least * size), margins / least, np.flatnonzero(share > 1e-6 * share.max()))
+
+
+def _certified(Q, beta, rounding):
+    """(value, upper, Qβ): the margin of v/‖v‖ and ‖v‖/Σβ, less and more what rounding can have changed.
+
+    Sums are exact but for their last rounding, so that an entry of Qβ is off by (rounding + EPS)·√Q_tt·Σ β_s√Q_ss at most."""
+    lengths = np.sqrt(Q.diagonal())
+    reach = float(beta @ lengths) * (1 + len(Q) * EPS)
+    margins = np.array([math.fsum(row) for row in (Q * beta).tolist()])
+    norm2 = math.fsum((margins * beta).tolist())
+    off = (rounding + EPS) * reach
+    norm = math.sqrt(max(0.0, norm2) + (off + EPS * reach) * reach) * (1 + 4 * EPS)
+    least = float((margins - off * lengths).min())
+    return least / norm * (1 - 4 * EPS) if norm and least > 0 else 0.0, norm / math.fsum(beta.tolist()) * (1 + 4 * EPS), margins
 
 
 def _nearest(Q):
     """β of the simplex with the least βᵀQβ, min(Qβ), and √βᵀQβ.
 
-    With slacks z = Qβ − ρ ≥ 0 the conditions are β z = 0; Mehrotra's predictor and corrector follow β z = μ to 0. Every
-    step keeps Σβ = 1 and z = Qβ − ρ, so each β on the way is a certificate, and the best is kept.
+    It is solved for unit vectors, b_t = β_t√Q_tt, Q_st/√(Q_ss Q_tt), so that short examples weigh beside long ones; c·b = 1 with
+    c_t ∝ 1/√Q_tt takes the place of Σβ = 1. With slacks z = Qb − ρc ≥ 0 the conditions are b z = 0; Mehrotra's predictor and
+    corrector follow b z = μ to 0. Every step keeps c·b = 1 and z = Qb − ρc, so each b on the way is a certificate, and the
+    best is kept.
     """
+    lengths = np.sqrt(Q.diagonal())
+    c = lengths.min() / lengths
+    unit = Q / lengths[:, None] / lengths
     T = len(Q)
-    beta = np.full(T, 1 / T)
-    slope = Q @ beta
-    rho = slope.min() - 1.0
-    best, stalled = (np.inf, beta, -np.inf, np.inf), 0
+    b = np.full(T, 1 / c.sum())
+    rho = ((unit @ b) / c).min() - 1.0
+    best, stalled = (np.inf, b, np.inf), 0
     while stalled < 10:
-        slope = Q @ beta
-        length2 = max(float(beta @ slope), 0.0)
-        length, least = np.sqrt(length2), float(slope.min())
-        gap = (length2 - least) / max(length2, 1e-300)
-        stalled = 0 if gap < 0.9 * best[0] or length < 0.9 * best[3] else stalled + 1
-        if gap < best[0] or length <= 1e-6:
-            best = (gap, beta, least, length)
-        if gap <= 1e-10 or length <= 1e-6:
+        slope = unit @ b
+        length2 = max(float(b @ slope), 0.0)
+        gap = (length2 - float((slope / c).min())) / max(length2, 1e-300)
+        lost = length2 <= EPS * b.sum() ** 2  # in rounding
+        stalled = 0 if gap < 0.9 * best[0] or length2 < 0.8 * best[2] else stalled + 1
+        if gap < best[0] or lost:
+            best = (gap, b, length2)
+        if gap <= 1e-10 or lost:
             break
-        z = np.maximum(slope - rho, 1e-300)
-        mu = float(beta @ z) / T
-        M = Q + np.diag(z / beta)
+        z = np.maximum(slope - rho * c, 1e-300)
+        mu = float(b @ z) / T
+        M = unit + np.diag(z / b)
         try:
-            ones = np.linalg.solve(M, np.ones(T))
+            along = np.linalg.solve(M, c)
 
             def direction(target):
-                a = np.linalg.solve(M, target / beta - z)
-                drho = -a.sum() / ones.sum()
-                dbeta = a + drho * ones
-                return dbeta, drho, Q @ dbeta - drho
+                a = np.linalg.solve(M, target / b - z)
+                drho = -(c @ a) / (c @ along)
+                db = a + drho * along
+                return db, drho, unit @ db - drho * c
 
-            def longest(dbeta, dz, part):
-                return 1 / max(1.0, float(np.maximum(-dbeta / beta, -dz / z).max()) / part)
+            def longest(db, dz, part):
+                return 1 / max(1.0, float(np.maximum(-db / b, -dz / z).max()) / part)
 
-            dbeta, drho, dz = direction(0.0)
-            step = longest(dbeta, dz, 1.0)
-            left = float((beta + step * dbeta) @ (z + step * dz)) / T
+            db, drho, dz = direction(0.0)
+            step = longest(db, dz, 1.0)
+            left = float((b + step * db) @ (z + step * dz)) / T
             target = mu * min(1.0, max(left / mu, 0.0)) ** 3
-            dbeta, drho, dz = direction(target - dbeta * dz)
+            db, drho, dz = direction(target - db * dz)
         except np.linalg.LinAlgError:  # singular to the last bit: what was found remains true
             break
-        if not (np.isfinite(dbeta).all() and np.isfinite(dz).all()):
+        if not (np.isfinite(db).all() and np.isfinite(dz).all()):
             break
-        step = longest(dbeta, dz, 0.99)
-        beta, rho = beta + step * dbeta, rho + step * drho
-        beta = beta / beta.sum()
-    return best[1], best[2], best[3]
+        step = longest(db, dz, 0.99)
+        b, rho = b + step * db, rho + step * drho
+        b = b / (c @ b)
+    beta = best[1] / lengths
+    beta = beta / beta.sum()
+    slope = Q @ beta
+    return beta, float(slope.min()), float(np.sqrt(max(0.0, beta @ slope)))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from oco_core import disagreement, exact
+from tests.core.separations import dot, hostile, no_halfspace, signed
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 CYCLE = [(i, (i + 1) % 5) for i in range(5)]
@@ -58,32 +59,6 @@ def test_fewest_in_the_plane(seed):
     assert found.count == least == (y * (X @ found.w) <= 0).sum() and found.tried >= 1
 
 
-def no_halfspace(rows):
-    """Whether no w has r·w > 0 for all rows, by elimination in fractions (Fourier and Motzkin)."""
-    rows = [[Fraction(v) for v in row] for row in rows]
-    for i in range(len(rows[0]) if rows else 0):
-        plus, minus = [r for r in rows if r[i] > 0], [r for r in rows if r[i] < 0]
-        rows = [r for r in rows if r[i] == 0] + [[p[i] * b - q[i] * a for a, b in zip(p, q)] for p in plus for q in minus]
-    return bool(rows)  # what is left reads 0 > 0
-
-
-def hostile(rng, m, d):
-    """Small whole numbers, with ties, turned into floats of any size, far from 0, or nearly collinear."""
-    X, y = rng.integers(-3, 4, (m, d)).astype(float), rng.choice([-1.0, 1.0], m)
-    kind = rng.integers(6)
-    if kind == 1:
-        X = X * 10.0 ** rng.integers(-8, 9, d)
-    elif kind == 2:
-        X = X * 2.0 ** rng.integers(-300, 300, d) * 2.0 ** rng.integers(-100, 100, (m, 1))
-    elif kind == 3:
-        X[:, 0] = 1e8 + X[:, 0] / 7
-    elif kind == 4:
-        X = np.outer(X[:, 0], rng.integers(1, 4, d)) + 1e-9 * X
-    elif kind == 5:
-        X = rng.standard_normal((m, d)) @ np.diag(10.0 ** rng.uniform(-10, 10, d))
-    return X, y
-
-
 def test_against_elimination_in_fractions(request):
     """Count, w and every smaller set, exactly; ``--hostile`` of them."""
     undecided, rng = 0, np.random.default_rng(0)
@@ -95,8 +70,8 @@ def test_against_elimination_in_fractions(request):
             assert str(error).startswith("X = ") and "floats for entries" in str(error)
             undecided += 1
             continue
-        rows = [[y_t * v for v in x] for x, y_t in zip(X.tolist(), y.tolist())]
-        wrong = [t for t, row in enumerate(rows) if sum(Fraction(a) * Fraction(b) for a, b in zip(row, found.w.tolist())) <= 0]
+        rows, w = signed(X, y), [Fraction(v) for v in found.w.tolist()]
+        wrong = [t for t, row in enumerate(rows) if dot(row, w) <= 0]
         assert len(wrong) == found.count and tuple(wrong) == found.wrong
         if found.count:
             assert all(no_halfspace([row for t, row in enumerate(rows) if t not in left]) for left in

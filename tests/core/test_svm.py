@@ -1,11 +1,14 @@
 """The hard-margin SVM: its certificate, cvxpy, `mistakes.margin` in R^d, and what T27 and T28 say of its support vectors."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import kernels, mistakes, streams, svm
+from tests.core.separations import dot, hostile, nearest, no_halfspace, signed
 from tests.core.strategies import examples, log_uniform
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -143,6 +146,36 @@ def test_what_is_certified_is_true_also_near_the_limit():
     assert checked >= 3
 
 
+def test_against_fractions_on_hostile_examples(request):
+    """value ≤ γ* ≤ upper, exactly, for the examples themselves and for their Gram matrix in floats; ``--hostile`` of them."""
+    rng, separated = np.random.default_rng(1), 0
+    for _ in range(request.config.getoption("--hostile")):
+        X, y = hostile(rng, rng.integers(1, 7), rng.integers(1, 4))
+        rows = signed(X, y)
+        found = svm.hard_margin(X @ X.T, y)
+        assert Fraction(found.value) ** 2 <= nearest(rows) <= Fraction(found.upper) ** 2
+        if found.separable:
+            assert not no_halfspace(rows) and found.value > 0
+            assert (found.alpha >= 0).all() and found.margins.min() == 1
+            separated += 1
+    assert separated > 0.15 * request.config.getoption("--hostile")
+
+
+def test_a_margin_that_is_small_beside_the_examples():
+    X, y = np.array([[1e6, 0.5], [1e6, -0.5]]), [1.0, -1.0]
+    found = svm.hard_margin(X @ X.T, y)
+    assert found.separable and 0.48 < found.value <= 0.5 <= found.upper < 0.51
+    exact = svm.hard_margin(X @ X.T, y, rounding=0.0)  # this matrix is its own rounding
+    assert 0.499 < exact.value <= 0.5 <= exact.upper < 0.501
+    for scale in (1e-60, 1e60):
+        assert svm.hard_margin(X @ X.T * scale**2, y).value == pytest.approx(found.value * scale, rel=0.01)
+    lost = svm.hard_margin(1e4 * X @ X.T + [[0.0, 1.0], [1.0, 0.0]], y)  # 1e16 ± 2500, and nothing else is known of it
+    assert lost.value <= 50 <= lost.upper
+    short = np.array([[1e9, 1e9], [1e-9, 0.0], [0.0, 1e-9]])  # short examples beside a long one
+    found = svm.hard_margin(short @ short.T, [1.0, 1.0, 1.0])
+    assert found.value == pytest.approx(1e-9 / 2**0.5) == pytest.approx(found.upper)
+
+
 def test_a_solver_that_stops_early_cannot_lie(monkeypatch):
     """Whatever β is found, value and upper are what it certifies: the margin of v/‖v‖, and ‖v‖."""
     monkeypatch.setattr(svm, "_nearest", lambda Q: (b := np.full(len(Q), 1 / len(Q)), (Q @ b).min(), np.sqrt(b @ Q @ b)))
@@ -157,6 +190,8 @@ def test_a_solver_that_stops_early_cannot_lie(monkeypatch):
     *[(lambda v=v: svm.hard_margin(v, [1.0, -1.0]), "K") for v in (None, [1.0, 2.0], [[np.nan, 0], [0, 1]], [["a"]])],
     (lambda: svm.hard_margin([[1.0]], [1.0, -1.0]), "K.shape"), (lambda: svm.hard_margin(np.zeros((0, 0)), []), "K.shape"),
     (lambda: svm.hard_margin([[1.0, 0.5], [0.0, 1.0]], [1.0, -1.0]), "K"),
+    (lambda: svm.hard_margin([[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0]), "K"), (lambda: svm.hard_margin([[-1.0]], [1.0]), "K"),
+    (lambda: svm.hard_margin(np.eye(2), [1.0, -1.0], rounding=-1.0), "rounding"),
     *[(lambda v=v: svm.hard_margin(np.eye(2), v), "y") for v in (None, 1.0, [0.5, 1.0], [np.nan, 1.0])],
 ])
 def test_bad_input_is_refused_by_name(call, name):
