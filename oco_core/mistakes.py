@@ -4,14 +4,15 @@ Both come from the hinge loss in a ball, V(U) = min_{‖u‖≤U} Σ h_t(u), who
 
     V(U)  ≥  S − nU,    S = Σ β_t,    n = ‖Σ β_t y_t x_t‖:
 
-a line below a convex curve, which touches it at the U that β was found for.
+a line below a convex curve, which touches it at the U that β was found for. Where the examples are fewer than the coordinates,
+u is looked for in their span; L, S and n are those of the examples themselves.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from . import bounds, check, interior_point
+from . import bounds, check, exact, interior_point
 from .certificate import width
 from .losses import hinge
 from .rounding import gamma, inside
@@ -19,10 +20,12 @@ from .rounding import norm as norm_of
 
 __all__ = ["Margin", "MistakeBound", "best", "margin"]
 
+SMALL = 300  # numbers in X up to which a margin that floats do not find is found in fractions
+
 
 @dataclass(frozen=True, eq=False)
 class Margin:
-    """The unit vector u with min y_t u·x_t = ``value``, and ``upper`` ≥ the margin γ* of any unit vector."""
+    """The unit vector u with min y_t u·x_t ≥ ``value``, equal but for rounding, and ``upper`` ≥ max(0, γ*)."""
 
     u: np.ndarray
     value: float
@@ -50,19 +53,24 @@ class MistakeBound:
 
 
 def _examples(X, y):
+    """A_t = y_t x_t (T, d), and the same in coordinates of their span, B (T, r), with axes such that A = B·axesᵀ; None where B is A."""
     X, y = check.examples(X, y)
     if X.ndim != 2:
         check.fail("X.shape", X.shape, "(T, d), one sequence")
-    return X, check.labels(hinge, y)
+    A = check.labels(hinge, y)[:, None] * X
+    if not 0 < len(A) < A.shape[1]:
+        return A, (A, None)
+    axes, R = np.linalg.qr(A.T)
+    return A, (np.ascontiguousarray(R.T), axes)
 
 
-def _in_ball(X, y, U, guess=None):
+def _in_ball(A, span, U, guess=None):
     """The best u with ‖u‖ ≤ U, its L = Σ h_t(u), and the line (S, n) of its dual point. See `_in_balls`."""
-    u, L, S, n = _in_balls(X, y, np.array([U]), guess)
+    u, L, S, n = _in_balls(A, span, np.array([U]), guess)
     return u[0], float(L[0]), (float(S[0]), float(n[0]))
 
 
-def _in_balls(X, y, U, guess=None, size=None):
+def _in_balls(A, span, U, guess=None, size=None):
     """For each radius of U (K,): the best u (K, d), L (K,), and the line of its dual point, S and n (K,).
 
     With A_t = y_t x_t the margins that are missing are m_t = 1 − A_t·u, and h_t = max(0, m_t). Near its kink at the best u
@@ -72,25 +80,26 @@ def _in_balls(X, y, U, guess=None, size=None):
     the best u so far and twice as many examples near (at first ``size``), in the end with all. The first guess is from every
     eighth example, or ``guess`` (d,) made as long as the ball allows.
     """
-    A, T, size = y[:, None] * X, len(y), size or max(300, 12 * X.shape[1])  # measured
-    u, beta, rest = np.zeros((len(U), X.shape[1])), np.zeros((len(U), T)), np.arange(len(U))
+    (T, d), (B, axes) = A.shape, span
+    full, size = (lambda v: v) if axes is None else (lambda v: v @ axes.T), size or max(300, 12 * B.shape[1])  # measured
+    u, beta, rest = np.zeros((len(U), d)), np.zeros((len(U), T)), np.arange(len(U))
     if guess is not None:
         u = U[:, None] * (guess / (np.linalg.norm(guess) or 1.0))
     elif 2 * size < T:
-        u, _ = interior_point.minimise(hinge, [_part(A[::8])] * len(U), U)
+        u = full(interior_point.minimise(hinge, [_part(B[::8])] * len(U), U)[0])
     long = abs(A)
 
     def total(u):
         """At least Σ h_t(u), and hardly more."""
-        return (np.maximum(0.0, 1 - u @ A.T).sum(axis=1) + gamma(len(X.T) + 4) * (abs(u) @ long.sum(axis=0))) * (1 + gamma(2 * T + 20))
+        return (np.maximum(0.0, 1 - u @ A.T).sum(axis=1) + gamma(d + 4) * (abs(u) @ long.sum(axis=0))) * (1 + gamma(2 * T + 20))
 
     u = inside(u, U)
     L = total(u)
     while len(rest):
         some = 2 * size < T
         places = [_places(1 - A @ u_k, size) if some else np.arange(T) for u_k in u[rest]]
-        v, found = interior_point.minimise(hinge, [_merged(A, place) for place in places], U[rest])
-        v = inside(v, U[rest])
+        v, found = interior_point.minimise(hinge, [_merged(B, place) for place in places], U[rest])
+        v = inside(full(v), U[rest])
         for k, b, place in zip(rest, found, places):
             beta[k] = np.append(b, 0.0)[place]
         found_L = total(v)
@@ -131,53 +140,70 @@ def _part(A):
     return interior_point.Part(A, np.ascontiguousarray(A.T), np.ones(len(A)))
 
 
-def _first_line(X, y):
+def _first_line(A):
     """The line of β = 1, which touches V at U = 0."""
-    return float(len(X)), float(_line(np.ones((1, len(X))), y[:, None] * X, abs(X))[1][0])
+    return float(len(A)), float(_line(np.ones((1, len(A))), A, abs(A))[1][0])
+
+
+def _reached(A, u):
+    """u made a unit vector, and its margin, rounded down; −inf for a u that cannot be."""
+    length = float(norm_of(u))
+    if not 0 < length < np.inf:
+        return u, -np.inf
+    u = u / length  # 1 long but for rounding
+    least = float((A @ u - gamma(A.shape[1] + 2) * (abs(A) @ abs(u))).min())
+    return u, least * (1 - np.sign(least) * gamma(2 * A.shape[1] + 20))
 
 
 def margin(X, y):
     """The largest margin γ* = max_{‖u‖=1} min_t y_t u·x_t (catalogue D17, T27; (X/γ*)² is T8's least bound).
 
     Newton's method on V(U) = 0, whose root is 1/γ*: from the left, each line's root S/n is at most 1/γ*, so that
-    γ* ≤ n/S, and the u of that ball has almost this margin. X (T, d) with T ≥ 1, y (T,) of ±1. Returns a `Margin`: u
-    separates the examples if value > 0, and then upper − value is as a rule 1e-8·upper or less; if not, no u has a
-    margin above upper, which is about 1e-6·max‖x_t‖ or less where nothing separates them. Raises ValueError for bad
-    input.
+    γ* ≤ n/S, and the u of that ball has almost this margin. Where floats do not find it and X has no more than 300 numbers,
+    it is found in fractions (`exact.nearest`), however small it is. X (T, d) with T ≥ 1, y (T,) of ±1. Returns a `Margin`,
+    value ≤ γ* ≤ upper: u separates the examples if value > 0, and nothing does if upper is 0, to which γ* < 0 is rounded up.
+    upper − value is as a rule 1e-8·upper or less; where value ≤ 0 < upper, which takes more than 300 numbers, it is not
+    decided whether some u has a margin up to upper, which is about 1e-6·max‖x_t‖ or less. Raises ValueError for bad input.
     """
-    X, y = _examples(X, y)
-    if not len(X):
-        check.fail("X.shape", X.shape, "at least one example, because the margin of none is infinite")
-    largest = np.linalg.norm(X, axis=1).max()
-    S, n = _first_line(X, y)
-    u, value, upper = np.eye(X.shape[1])[0], -np.inf, n / S
-    if upper:
-        u = y @ X / n
-    value = float((y * (X @ u)).min())
+    A, span = _examples(X, y)
+    if not len(A):
+        check.fail("X.shape", A.shape, "at least one example, because the margin of none is infinite")
+    largest = np.linalg.norm(A, axis=1).max()
+    S, n = _first_line(A)
+    upper, (u, value) = n / S, _reached(A, A.sum(axis=0))
     for _ in range(100):
         if upper <= 1e-6 * largest or upper - value <= 1e-9 * upper:
             break
-        v, _, (S, n) = _in_ball(X, y, 1 / upper, u)
-        norm = np.linalg.norm(v)
-        reached = float((y * (X @ v)).min() / norm) if norm else -np.inf
+        v, _, (S, n) = _in_ball(A, span, 1 / upper, u)
+        v, reached = _reached(A, v)
         if reached > value:
-            u, value = v / norm, reached
+            u, value = v, reached
         if not (S > 0 and n < upper * S * (1 - 1e-14)):
             break
-        upper = n / S
+        upper = n / S * (1 + gamma(4))
+    if upper - value > 1e-8 * upper and A.size <= SMALL:
+        norm2, v = exact.nearest(A)
+        upper = exact.root(norm2)
+        for w in (v, exact.separate(A)[0]) if norm2 else ():  # v is best, but rounded to floats it need not separate
+            if w is not None and (reached := exact.margin(A, w := w / np.linalg.norm(w))) > value:
+                u, value = w, reached
+    if value == -np.inf:  # a direction like any other
+        u = np.eye(A.shape[1])[0]
+        value = float(A[:, 0].min())
     return Margin(u, value, float(max(upper, value)))
 
 
-def _charged(X, y, norm, largest):
+def _charged(A, span, norm, largest):
     """`best` for norms that are given, one or many. For one all examples are near: where many u are equally good, as
     there are if all losses can be 0, it is the one in their middle that `hindsight.best` finds, too."""
-    one, T, sure = check.dimensions("norm", norm) == 0, len(X), gamma(4 * X.shape[1] + 100)  # of a norm, a line and the formula
+    one, (T, d) = check.dimensions("norm", norm) == 0, A.shape
+    sure = gamma(4 * d + 100)  # of a norm, a line and the formula
     norms = [check.nonnegative("norm", v) for v in ([norm] if one else norm)]
     norms = np.array([check.radius("norm", v) if v else v for v in norms], float)
-    u, L, lower = np.zeros((len(norms), X.shape[1])), np.full(len(norms), float(T)), np.full(len(norms), float(T))
+    u, L, lower = np.zeros((len(norms), d)), np.full(len(norms), float(T)), np.full(len(norms), float(T))
     some = norms > 0
     if T and some.any():
-        u[some], L[some], S, n = _in_balls(X, y, norms[some], size=T if one else None)
+        u[some], L[some], S, n = _in_balls(A, span, norms[some], size=T if one else None)
         lower[some] = np.maximum(0.0, S * (1 - sure) - n * norms[some] * (1 + sure))
     value = bounds.perceptron(L, norms, largest) * (1 + sure)
     found = u, norms, L, value, np.minimum(value, bounds.perceptron(lower, norms, largest) * (1 - sure))
@@ -196,17 +222,17 @@ def best(X, y, norm=None):
     the sphere ‖u‖ = norm itself no u has less. X (T, d), y (T,) of ±1. Returns a `MistakeBound`, whose ``certified`` says
     whether value − lower ≤ 1e-8·max(1, value). Raises ValueError for bad input.
     """
-    X, y = _examples(X, y)
-    (T, d), sure = X.shape, gamma(4 * X.shape[1] + 100)  # what rounding can do to a norm, a line and the formula of T9
-    largest = float(np.linalg.norm(X, axis=1).max(initial=0.0))
+    A, span = _examples(X, y)
+    (T, d), sure = A.shape, gamma(4 * A.shape[1] + 100)  # what rounding can do to a norm, a line and the formula of T9
+    largest = float(np.linalg.norm(A, axis=1).max(initial=0.0))
     if norm is not None:
-        return _charged(X, y, norm, largest)
+        return _charged(A, span, norm, largest)
 
     def bound(L, U):
         return bounds.perceptron(max(L, 0.0), U, largest)
 
     found = MistakeBound(np.zeros(d), 0.0, float(T), float(T), 0.0)  # u = 0
-    left, right, lower, u = _first_line(X, y), (0.0, 0.0), 0.0, None
+    left, right, lower, u = _first_line(A), (0.0, 0.0), 0.0, None
     for _ in range(100):
         (S, n), (s, flat) = left, right
         reach = np.sqrt(found.value) / largest if largest else 0.0  # farther out A² alone exceeds the bound found
@@ -217,7 +243,7 @@ def best(X, y, norm=None):
         lower = max(lower, min(ends) * (1 - sure))
         if found.value - lower <= 5e-9 * max(1.0, found.value):
             break
-        u, L, line = _in_ball(X, y, U, u)
+        u, L, line = _in_ball(A, span, U, u)
         length = float(np.linalg.norm(u)) * (1 + sure)
         value = bound(L, length) * (1 + sure)
         if value < found.value:
