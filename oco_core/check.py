@@ -8,7 +8,10 @@ SMALLEST, LARGEST = 1e-150, 1e150
 
 def fail(name, value, expected):
     """Raise the one kind of error that bad input gets: which argument, what it was, what was expected."""
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except ValueError:  # an int of more digits than Python writes
+        shown = f"a number of {value.bit_length()} bits" if isinstance(value, int) else f"a {type(value).__name__}"
     if len(shown) > 80:
         shown = shown[:77] + "..."
     raise ValueError(f"{name} = {shown}: expected {expected}")
@@ -22,15 +25,37 @@ def kind(name, value, expected):
 
 
 def real(name, value, expected="a finite number"):
-    """A finite Python float; neither text, nor True, nor an array of one number, nor a complex number is one."""
+    """A finite Python float; neither text, nor True, nor an array of one number, nor a complex or masked one is one."""
+    number = np.nan
     try:
-        scalar = np.asarray(value)
-        number = float(value) if scalar.ndim == 0 and scalar.dtype.kind in "iufO" else np.nan
+        if not masked(value):
+            scalar = np.asarray(value)
+            scalar = scalar.item() if scalar.ndim == 0 and scalar.dtype.kind == "O" else scalar
+            if isinstance(scalar, np.ndarray) and scalar.ndim == 0 and scalar.dtype.kind in "iuf" or is_number(scalar):
+                number = float(scalar)
     except (TypeError, ValueError, OverflowError):
-        number = np.nan
+        pass
     if not np.isfinite(number):
         fail(name, value, expected)
     return number
+
+
+def is_number(value):
+    """Whether an object is a real number: int, float, Fraction, Decimal, a NumPy scalar. Text, bool, None, dates and arrays are none."""
+    if isinstance(value, (bool, np.ndarray)):
+        return False
+    return value.dtype.kind in "iuf" if isinstance(value, np.generic) else hasattr(type(value), "__float__")
+
+
+def masked(value):
+    """Whether some entry is masked: its filler is no number. Looks into lists as NumPy does, which would take the filler."""
+    if isinstance(value, (list, tuple)):
+        return any(masked(part) for part in value if isinstance(part, (list, tuple, np.ndarray)))
+    if not isinstance(value, np.ndarray):
+        return False
+    if value.dtype.kind == "O" and not isinstance(value, np.ma.MaskedArray):
+        return any(masked(part) for part in value.flat if isinstance(part, (list, tuple, np.ndarray)))
+    return isinstance(value, np.ma.MaskedArray) and bool(np.ma.getmaskarray(value).any())
 
 
 def positive(name, value):
@@ -96,17 +121,24 @@ def dimensions(name, value):
     """The number of dimensions of an array-like."""
     try:
         return np.ndim(value)
-    except ValueError:
+    except (TypeError, ValueError):
         fail(name, value, "a number or an array, not lists of different lengths")
 
 
 def array(name, value, ndim):
-    """A finite float array with one of the given numbers of dimensions; a copy is made only when needed."""
+    """A finite float array with one of the given numbers of dimensions; a copy is made only when needed.
+
+    An array of objects is one if each of them is a number (`is_number`); masked entries are not."""
     allowed = ndim if isinstance(ndim, tuple) else (ndim,)
     expected = "a finite array of numbers with " + " or ".join(map(str, allowed)) + " dimension(s)"
+    if masked(value):
+        fail(name, "an array with masked entries", expected)
     try:
         numbers = np.asarray(value)
-        numbers = np.asarray(numbers, dtype=float) if numbers.dtype.kind in "biufO" else None
+        if numbers.dtype.kind == "O" and not all(map(is_number, numbers.flat)):
+            numbers = None
+        else:
+            numbers = np.asarray(numbers, dtype=float) if numbers.dtype.kind in "biufO" else None
     except (TypeError, ValueError, OverflowError):
         numbers = None
     if numbers is None:

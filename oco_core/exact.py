@@ -15,6 +15,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from . import check
+
 __all__ = ["margin", "nearest", "root", "separate", "signs_hold"]
 
 
@@ -23,6 +25,7 @@ def separate(A):
 
     A (m, d) finite floats. w is None, too, if there is such a w but none was found whose entries are floats: then S is ().
     """
+    A = check.array("A", A, 2)
     m, d = A.shape
     if not m or not d:
         return (None, (0,)) if m else (np.zeros(d), None)
@@ -57,6 +60,7 @@ def nearest(A):
     (Math. Programming 11 (1976) 128–149): the nearest point of the plane through a few independent rows; one of them
     less while it lies outside their hull, one more while that is nearer. A (m, d), finite floats, m ≥ 1.
     """
+    A = check.array("A", A, 2)
     rows = [[Fraction(v) for v in row] for row in A.tolist()]
     dot = lambda a, b: sum((p * q for p, q in zip(a, b) if p and q), Fraction(0))
     chosen = {min(range(len(rows)), key=lambda t: dot(rows[t], rows[t])): Fraction(1)}

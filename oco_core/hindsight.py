@@ -153,7 +153,7 @@ def _checked(loss, X, y):
 
 def _rounds(at, T):
     at = [at] if check.dimensions("at", at) == 0 else at
-    if isinstance(at, np.ndarray) and at.dtype.kind == "i" and at.ndim == 1 and at.min(initial=0) >= 0:
+    if type(at) is np.ndarray and at.dtype.kind == "i" and at.ndim == 1 and at.min(initial=0) >= 0:
         at = at.copy()
     else:
         at = np.array([check.count(f"at[{i}]", t) for i, t in enumerate(at)], dtype=int)

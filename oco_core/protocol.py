@@ -137,12 +137,14 @@ def _adaptive(learner, loss, answer, T, shape, record):
 
 def _answered(name, value, shape):
     """What the adversary answered, x_t or y_t, if it is an array of numbers of this shape and of moderate size."""
-    a = np.asarray(value)
-    if a.dtype == float and a.shape == shape and np.vdot(a, a) <= check.LARGEST**2:  # as nearly always
-        return a
+    if type(value) in (np.ndarray, float):  # as nearly always
+        a = np.asarray(value)
+        if a.dtype == float and a.shape == shape and np.vdot(a, a) <= check.LARGEST**2:
+            return a
+    a = check.moderate(name, check.array(name, value, check.dimensions(name, value)))
     if a.shape != shape:
         check.fail(f"{name}.shape", a.shape, f"{shape} from the adversary")
-    return check.moderate(name, check.array(name, value, len(shape)))
+    return a
 
 
 def _on_sphere(w, square_norm, learner):

@@ -191,7 +191,8 @@ def descend(oracle, steps, start, U=None):
             check.fail("start", start, f"a point of the ball of radius {U:g}")
     path, taken = [w], []
     for t, eta_t in enumerate(eta.tolist(), start=1):
-        v = np.asarray(oracle(t, w), dtype=float)
+        v = oracle(t, w)
+        v = check.array("oracle", v, check.dimensions("oracle", v)) if type(v) is not np.ndarray or v.dtype != float else v
         if v.shape != w.shape:
             check.fail("oracle", v.shape, f"a gradient of shape {w.shape}")
         with np.errstate(over="ignore", invalid="ignore"):
@@ -227,7 +228,7 @@ def sgd(loss, X, y, rows, steps, U=None, start=None):
     `Descent`. Raises ValueError as `gd` does, and for rows that are no indices of examples or do not fit the steps.
     """
     X, y = _training_set(loss, X, y)
-    rows = np.asarray(rows)
+    rows = check.array("rows", rows, 2) if check.masked(rows) else np.asarray(rows)
     if rows.ndim not in (2, 3) or rows.dtype.kind not in "iu" or rows.shape[-1] < 1 or rows.shape[-2] != np.size(steps):
         check.fail("rows", rows, f"integers of shape ({np.size(steps)}, b) or (n_runs, {np.size(steps)}, b), b >= 1")
     if rows.size and not 0 <= rows.min() <= rows.max() < len(y):

@@ -14,6 +14,8 @@ from typing import Callable
 
 import numpy as np
 
+from oco_core import check
+
 from .explorers import NAMES
 from .phrasing import text_of
 
@@ -61,28 +63,28 @@ class Control:
         return self.default if not values or self.kind == "signs" or self.default in values else values[0]
 
     def checked(self, value, stream):
-        """The value in canonical form; ValueError if this stream does not go with it."""
+        """The value in canonical form; ValueError if this stream does not go with it. Where the parameter has no meaning it is
+        the default, for every value that has one with some other stream."""
         values = self.values_for(stream)
-        if not values:
-            return self.default_for(stream)
+        canonical = self._canonical(value, values or self.values, stream)
+        return canonical if values else self.default_for(stream)
+
+    def _canonical(self, value, values, stream):
         if self.kind == "choice":
-            if value not in values:
+            if not isinstance(value, str) or value not in values:
                 where = f" with stream = {stream!r}" if self.name != "stream" else ""
-                raise ValueError(f"{self.name} = {value!r}: expected one of {', '.join(map(repr, values))}{where}")
-            return value
+                check.fail(self.name, value, f"one of {', '.join(map(repr, values))}{where}")
+            return str(value)
         if self.kind == "signs":
             length = len(self.default_for(stream))
             if not isinstance(value, str) or len(value) != length or not set(value) <= set(values):
-                raise ValueError(f"{self.name} = {value!r}: expected {length} signs, each one of {' and '.join(values)}")
-            return value
+                check.fail(self.name, value, f"{length} signs, each one of {' and '.join(values)}")
+            return str(value)
         kind = "an integer" if self.integer else "a number"
         expected = f"{kind} from {text_of(min(values), 4)} to {text_of(max(values), 4)}"
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            raise ValueError(f"{self.name} = {value!r}: expected {expected}") from None
-        if isinstance(value, bool) or not min(values) <= number <= max(values) or self.integer and number % 1:
-            raise ValueError(f"{self.name} = {value!r}: expected {expected}")
+        number = check.real(self.name, value, expected)
+        if not min(values) <= number <= max(values) or self.integer and number % 1:
+            check.fail(self.name, value, expected)
         return int(number) if self.integer else number
 
 
@@ -273,7 +275,7 @@ class Explorer:
         """Everything a view needs to know, as plain data."""
         streams = self.control("stream").values
         controls = [
-            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked,
+            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked, "integer": c.integer,
              "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
              "allowed": {s: list(v) for s, v in c.allowed.items()},
              "default": {s: c.default_for(s) for s in streams}}

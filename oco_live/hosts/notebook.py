@@ -96,6 +96,12 @@ def _told(name, value):
     return f"{name} = {value if isinstance(value, bool) else text_of(value if abs(value) >= SMALL else 0, 4)}"
 
 
+class _Parameter(traitlets.Any):
+    """A trait whose values are judged by `_checked`, one rule for every host, and None like any other."""
+
+    allow_none = False
+
+
 def _checked(control):
     def check(self, proposal):
         # While a new stream's defaults are being set the stream is already the new one.
@@ -109,7 +115,7 @@ def _class(name):
     explorer = get(name)
     members = {"explorer": explorer}
     for control in explorer.controls:
-        members[control.name] = traitlets.Any().tag(sync=True)  # typed by _checked: one rule for every host
+        members[control.name] = _Parameter().tag(sync=True)
         members[f"_check_{control.name}"] = _checked(control)
     return type(f"{name.capitalize()}Explorer", (ExplorerWidget,), members)
 

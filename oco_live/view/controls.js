@@ -104,7 +104,7 @@ export class Controls {
     const values = this.valuesFor(control, stream);
     if (control.kind === "choice") return values.includes(value);
     if (control.kind === "signs") return values.length > 0 && value.length === control.default[stream].length && /^[+-]*$/.test(value);
-    return values.length > 0 && Number.isFinite(value) && value >= Math.min(...values) && value <= Math.max(...values);
+    return values.length > 0 && (control.integer ? Number.isInteger(value) : Number.isFinite(value)) && value >= Math.min(...values) && value <= Math.max(...values);
   }
 
   // Controls that have no meaning with this stream are off; `off` names others, with the reason.

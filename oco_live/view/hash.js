@@ -17,6 +17,13 @@ function decoded(text) {
 // What the reader left here.
 export const stateLeft = (view) => stateInHash(view, String(written[view.figure.id] ?? ""));
 
+// The number that a text stands for, as Python's kernels write and take it: decimal digits and no more ("", "0x10" and " 1 "
+// are numbers for Number). A query makes a space of a plus.
+export function numberIn(text) {
+  const plain = String(text ?? "").replaceAll(" ", "+");
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
+}
+
 // { params, zooms, kept: [[number, params], …] }, or null where the address is not about this explorer.
 export function stateInHash(view, hash = location.hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
@@ -24,7 +31,7 @@ export function stateInHash(view, hash = location.hash) {
   const given = Object.fromEntries(new URLSearchParams(query));
   const zooms = {};
   for (const { name: panel, zooms: factors } of view.spec.panels) {
-    if (factors.includes(Number(given[ZOOM + panel]))) zooms[panel] = Number(given[ZOOM + panel]);
+    if (factors.includes(numberIn(given[ZOOM + panel]))) zooms[panel] = numberIn(given[ZOOM + panel]);
   }
   const kept = [1, 2, 3, 4].filter((number) => given[KEPT + number] !== undefined).map((number) =>
     [number, paramsOf(view, Object.fromEntries(given[KEPT + number].split(",").map((part) => part.split(":"))))]);
@@ -39,7 +46,7 @@ function paramsOf(view, given) {
   const params = stream === view.start.stream ? { ...view.start } : controls.defaults(stream);
   for (const control of view.spec.controls) {
     if (!(control.name in given) || control.name === "stream") continue;
-    let value = control.kind === "slider" ? Number(given[control.name]) : given[control.name];
+    let value = control.kind === "slider" ? numberIn(given[control.name]) : given[control.name];
     if (control.kind === "signs") value = String(value).replaceAll(" ", "+"); // what a query makes of a plus
     if (controls.allows(control, value, stream)) params[control.name] = value;
   }

@@ -1,11 +1,12 @@
 """The door: what public functions refuse, by a message that names the argument, its value and what was expected."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from oco_core import bounds, check, games, hindsight, learners, losses, play, proofs, streams, walks
+from oco_core import bounds, check, exact, games, hindsight, learners, losses, play, proofs, streams, training, walks
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 X, y = [[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0]
@@ -18,11 +19,34 @@ empty = play(learner, losses.square, stream, T=0)
 lazy = play(learners.lazy(0.5, 1.0), losses.square, X, y)
 ragged = [[1.0], [1.0, 2.0]]
 
-NOT_POSITIVE = [0, -1.0, np.nan, np.inf, -np.inf, "1", None, True, 1j, np.complex128(1), 10**400, object()]
+
+def answering(x, y):
+    """An adversary with this answer."""
+    return streams.Adversary("answering", 2, lambda shape: lambda w: (x, y))
+
+
+NO_NUMBERS = [np.ma.masked, np.ma.array(1.0, mask=True), np.str_("1"), b"1", np.array("1", dtype=object), np.array(True, dtype=object),
+              np.bool_(True), np.datetime64("2020-01-01"), np.timedelta64(1), np.array([(1.0,)], dtype="f8,")[0], 10**5000, ...]
+NOT_POSITIVE = [0, -1.0, np.nan, np.inf, -np.inf, "1", None, True, 1j, np.complex128(1), 10**400, object(), *NO_NUMBERS]
 NOT_A_RADIUS = [*NOT_POSITIVE, 1e-151, 1e151]
-NOT_A_COUNT = [-1, 2.5, np.nan, np.inf, "3", None, True, np.True_, 1j, [3], 2**63, 10**400]
+NOT_A_COUNT = [-1, 2.5, np.nan, np.inf, "3", None, True, np.True_, 1j, *NO_NUMBERS, [3], 2**63, 10**400]
+def objects(*entries):
+    """A 2 × 2 array of objects."""
+    a = np.empty((2, 2), dtype=object)
+    a.flat = [*entries, *[1.0] * (4 - len(entries))]
+    return a
+
+
+NOT_NUMBERS = [np.ma.masked_equal([[1.0, -999.0], [0.0, 1.0]], -999.0), [np.ma.array([1.0, -999.0], mask=[0, 1]), [0.0, 1.0]],
+               (np.ma.masked_less([0.0, 1.0], 0.5), np.zeros(2)), [[1.0, np.ma.masked], [0.0, 1.0]], np.ma.masked_all((2, 2)),
+               objects("1", "0", "0", "1"), objects("True"), objects(None), objects(1j), objects(np.str_("1")), objects(b"1"),
+               objects(np.datetime64("2020")), objects(np.timedelta64(1, "s")), objects(np.ma.masked), objects([1.0]),
+               objects(np.complex128(1)), objects(object()), objects(float("nan")), np.full((2, 2), "2020", dtype="M8[D]"),
+               np.full((2, 2), 1, dtype="m8[s]"), np.zeros((2, 2), dtype="f8,f8"), np.full((2, 2), b"1"), np.full((2, 2), "1"),
+               np.full((2, 2), 1e-3 + 0j)]
 NOT_EXAMPLES = [None, 1.0, [1.0], "ab", [["a", "b"]], [[1j, 0]], [[np.nan, 0.0]] * 2, [[np.inf, 0.0]] * 2, ragged,
-                [[10**400, 0]] * 2, [[1e151, 0.0]] * 2, np.zeros((1, 1, 1, 1)), [[None, 1.0]] * 2]
+                [[10**400, 0]] * 2, [[1e151, 0.0]] * 2, np.zeros((1, 1, 1, 1)), [[None, 1.0]] * 2, *NOT_NUMBERS]
+NOT_LABELS = [v[0] if isinstance(v, (list, tuple)) else v[0, :] for v in NOT_NUMBERS if v is not NOT_NUMBERS[3]]
 
 CALLS = [
     *[(f"learners.{m.__name__}", "eta", v, lambda v, m=m: m(v, 1.0))
@@ -48,13 +72,13 @@ CALLS = [
         ("i", lambda v: games.signs_of(v, 3)), ("T", lambda v: games.signs_of(0, v))]],
     ("learners.ogd", "U.shape", [1.0, 2.0, 3.0], lambda v: learners.ogd([1.0, 2.0], v)),
 
-    *[("losses.with_l2", "lam", v, lambda v: losses.with_l2(losses.square, v)) for v in NOT_POSITIVE if v != 0],
+    *[("losses.with_l2", "lam", v, lambda v: losses.with_l2(losses.square, v)) for v in NOT_POSITIVE[1:]],
     *[("losses.with_l2", "loss", v, lambda v: losses.with_l2(v, 1.0))
       for v in ("square", None, losses, losses.with_l2(losses.square, 1.0))],
     *[("losses.gradient_bound", "X", v, lambda v: losses.gradient_bound(losses.square, v, y, 1.0))
       for v in NOT_EXAMPLES],
     *[("losses.gradient_bound", "y", v, lambda v: losses.gradient_bound(losses.square, X, v, 1.0))
-      for v in (None, 1.0, [1.0], [[1.0, 1.0]] * 3, [1.0, np.nan], ["a", "b"], [1.0, 1e151], ragged)],
+      for v in (None, 1.0, [1.0], [[1.0, 1.0]] * 3, [1.0, np.nan], ["a", "b"], [1.0, 1e151], ragged, *NOT_LABELS)],
     *[("losses.gradient_bound", "U", v, lambda v: losses.gradient_bound(losses.square, X, y, v)) for v in NOT_A_RADIUS],
     *[("losses.gradient_bound", "loss", v, lambda v: losses.gradient_bound(v, X, y, 1.0)) for v in ("square", None)],
     ("losses.gradient_bound", "y", 0.5, lambda v: losses.gradient_bound(losses.hinge, X, [1.0, v], 1.0)),
@@ -80,7 +104,18 @@ CALLS = [
 
     *[("play", "X", v, lambda v: play(learner, losses.square, v, y)) for v in NOT_EXAMPLES],
     *[("play", "y", v, lambda v: play(learner, losses.square, X, v))
-      for v in (None, 1.0, [1.0], [[1.0, 1.0]], [1.0, np.inf], ["a", "b"], [1.0, 1e151], ragged)],
+      for v in (None, 1.0, [1.0], [[1.0, 1.0]], [1.0, np.inf], ["a", "b"], [1.0, 1e151], ragged, *NOT_LABELS)],
+    *[("play", "y_1", v, lambda v: play(learner, losses.square, answering([1.0, 0.0], v), T=1))
+      for v in ["1", None, np.nan, 1j, ragged, np.ma.masked, np.array("1", dtype=object), np.datetime64("2020"), [1.0]]],
+    *[("play", "x_1", v, lambda v: play(learner, losses.square, answering(v, 1.0), T=1))
+      for v in [*NOT_LABELS, None, "ab", ragged, 1.0, [1.0], [[1.0, 0.0]], [np.inf, 0.0], [1e151, 0.0]]],
+    *[("training.descend", "oracle", v, lambda v: training.descend(lambda t, w: v, [1.0], [0.0, 0.0]))
+      for v in [*NOT_LABELS, None, "ab", ragged, [1.0], 1.0]],
+    *[("training.sgd", "rows", v, lambda v: training.sgd(losses.square, X, y, v, [1.0, 1.0]))
+      for v in [np.ma.array([[0], [1]], mask=[[0], [1]]), [[0.5], [1]], [["0"], ["1"]], None, [[2], [0]], objects("0", "1", "0", "1")]],
+    *[("hindsight.comparators", "at", v, lambda v: hindsight.comparators(losses.square, X, y, 1.0, v))
+      for v in (np.ma.array([1, 2], mask=[0, 1]), [np.ma.masked], np.array(["1", "2"], dtype=object), np.array([1, 2], "m8"), [True])],
+    *[(f"exact.{f.__name__}", "A", v, f) for f in (exact.separate, exact.nearest) for v in [*NOT_NUMBERS, None, [1.0]]],
     ("play", "y.shape", [[1.0, 1.0]] * 2, lambda v: play(learner, losses.square, X, v)),
     ("play", "X.shape", np.zeros((2, 0)), lambda v: play(learner, losses.square, v, y)),
     ("play", "X.shape", np.zeros((3, 2, 1)), lambda v: play(learners.ogd([1.0, 2.0], 1.0), losses.square, v, y)),
@@ -101,13 +136,13 @@ CALLS = [
     *[("hindsight.best", "X", v, lambda v: hindsight.best(losses.square, v, y, 1.0)) for v in NOT_EXAMPLES],
     ("hindsight.best", "X.shape", np.zeros((2, 2, 1)), lambda v: hindsight.best(losses.square, v, y, 1.0)),
     *[("hindsight.best", "y", v, lambda v: hindsight.best(losses.square, X, v, 1.0))
-      for v in (None, [1.0], [1.0, np.nan])],
+      for v in (None, [1.0], [1.0, np.nan], *NOT_LABELS)],
     *[("hindsight.best", "U", v, lambda v: hindsight.best(losses.square, X, y, v))
       for v in [*NOT_A_RADIUS, [1.0]] if v is not None],
     ("hindsight.best", "U", None, lambda v: hindsight.best(losses.linear, X, y, v)),
     *[("hindsight.best", "loss", v, lambda v: hindsight.best(v, X, y, 1.0)) for v in ("square", None, losses.zero_one)],
     *[("hindsight.comparators", "at[1]", v, lambda v: hindsight.comparators(losses.square, X, y, 1.0, [1, v]))
-      for v in NOT_A_COUNT if v != [3]],
+      for v in NOT_A_COUNT if not isinstance(v, list)],
     *[("hindsight.comparators", "at", v, lambda v: hindsight.comparators(losses.square, X, y, 1.0, v))
       for v in (3, [3], ragged)],
     *[("hindsight.comparators", "at[0]", v, lambda v: hindsight.comparators(losses.square, X, y, 1.0, v))
@@ -119,7 +154,8 @@ CALLS = [
       for b in (bounds.ogd, bounds.ogd_tuned, bounds.ogd_diameter, bounds.ogd_square, bounds.ogd_constant, bounds.lazy,
                 bounds.lazy_tuned, bounds.worst_case)
       for name in b.parameters
-      for v in [-1.0, np.nan, np.inf, "1", None, 1j, ragged, [1.0, -1.0], [1.0, np.nan],
+      for v in [-1.0, np.nan, np.inf, "1", None, 1j, ragged, [1.0, -1.0], [1.0, np.nan], np.ma.array([1.0, 2.0], mask=[0, 1]),
+                np.ma.masked, np.array(["1", "2"], dtype=object), np.array("1", dtype=object), np.timedelta64(1),
                 *([0.0, [1.0, 0.0]] if name in ("eta", "U") else []), *([1e151] if name == "U" else [])]],
     ("bounds.ogd", "T, eta, U, G", "shapes (3,), (2,)", lambda v: bounds.ogd([1, 2, 3], [1.0, 2.0], 1.0, 1.0)),
     ("Bound.holds_for", "run", "2 runs at once", lambda v: bounds.ogd.holds_for(many)),
@@ -170,6 +206,13 @@ def test_numbers_of_every_kind_are_numbers(one):
     assert learners.ogd(one, one).eta == 1.0 and losses.with_l2(losses.square, one).l2 == 1.0
     assert streams.regression(one, one, seed=one).X.shape == (1, 1) and bounds.ogd(one, one, one, one) == 3.0
     assert hindsight.best(losses.square, X, y, one).at == 2 and play(learner, losses.square, X, y, T=one).T == 1
+
+
+def test_arrays_of_every_kind_are_arrays():
+    """Numbers in objects, whole numbers, truth values, and a masked array of which nothing is masked."""
+    for one in ([[1, 0], [0, 1]], [[True, False], [False, True]], objects(1, Fraction(0), Decimal(0), np.float32(1)), np.eye(2, dtype="f2"),
+                np.eye(2, dtype="u1"), np.ma.array(np.eye(2)), np.ma.masked_equal(np.eye(2), 7.0), (np.eye(2)[0], [0, 1]), np.asmatrix(np.eye(2))):
+        assert play(learner, losses.square, one, [1, np.int8(-1)]).losses == pytest.approx(run.losses)
 
 
 def test_long_values_are_cut_short():

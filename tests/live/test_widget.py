@@ -2,13 +2,16 @@
 
 import json
 import re
+from decimal import Decimal
+from fractions import Fraction
 
 import ipywidgets
+import numpy as np
 import pytest
 import traitlets
 
 from oco_live import explore
-from oco_live.explorer import get
+from oco_live.explorer import NAMES, get
 
 OGD = get("ogd")
 
@@ -27,7 +30,12 @@ def test_a_trait_moves_the_frame(widget):
 
 
 @pytest.mark.parametrize("name, value", [("eta", -1), ("eta", float("inf")), ("U", 0), ("T", 3), ("stream", "waves"),
-                                         ("loss", "square"), ("seed", 1.5)])
+                                         ("loss", "square"), ("seed", 1.5),
+                                         ("U", 10**400), ("U", None), ("U", True), ("U", np.True_), ("U", float("nan")),
+                                         ("U", "1"), ("U", np.str_("1")), ("U", np.array("1", dtype=object)), ("U", [1.0]),
+                                         ("U", np.array([1.0])), ("U", np.ma.masked), ("U", 1j), ("T", "300"), ("T", b"300"), ("T", 300.5),
+                                         ("T", None), ("stream", None), ("stream", 0), ("stream", b"zigzag"), ("stream", ["zigzag"]),
+                                         ("stream", np.array(["zigzag", "zigzag"])), ("loss", None), ("noise", "much"), ("noise", None)], ids=repr)
 def test_a_value_that_makes_no_sense_changes_nothing(widget, name, value):
     before = widget.params, widget._frame
     with pytest.raises((ValueError, traitlets.TraitError), match=name):
@@ -35,6 +43,27 @@ def test_a_value_that_makes_no_sense_changes_nothing(widget, name, value):
     assert (widget.params, widget._frame) == before
     widget.eta = 2.0  # and it is still alive
     assert widget.frame.params["eta"] == 2.0
+
+
+def test_numbers_of_every_kind_are_numbers(widget):
+    for value in (np.float32(2), np.array(2.0), np.int64(2), Fraction(2), Decimal(2), 2):
+        widget.U, widget.T = value, 200 * value
+        assert (widget.U, widget.T) == (2.0, 400) and type(widget.U) is float and type(widget.T) is int
+        widget.U, widget.T = 1.0, 200
+    widget.stream = np.str_("zigzag")
+    assert type(widget.stream) is str and json.loads(json.dumps(widget.params)) == widget.params == widget.frame.params
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_parameter_takes_what_is_no_value_of_it(name):
+    """Also where the stream does not use it: there its default stands in for another value, and not for nonsense."""
+    explorer = get(name)
+    for stream in explorer.control("stream").values:
+        assert explorer.checked(explorer.defaults(stream)) == explorer.defaults(stream)
+        for control in explorer.controls:
+            for value in (None, "", "nonsense", 10**400, float("nan"), float("inf"), True, [], np.ma.masked, object()):
+                with pytest.raises(ValueError, match=f"^{control.name} = .*: expected "):
+                    explorer.frame(**{"stream": stream, control.name: value})
 
 
 def test_a_new_stream_starts_from_its_defaults_and_keeps_the_sliders(widget):
