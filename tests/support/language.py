@@ -77,7 +77,7 @@ PRINTED = {
                         "M_median": rf"holds M = ({NUMBER})", "root_median": rf"T16’s root is ({NUMBER})", "UX": rf"more than UX = ({NUMBER})"},
 }
 #: Of these pairs the second is no bound that the reader is given for the first, or both are printed with as many digits.
-ALIKE = {("mean", "record"), ("bound_sharp", "bound_here"), ("regret_last", "regret"), ("movement", "stability")}
+ALIKE = {("bound_best_last", "bound_U_last"), ("mean", "record"), ("bound_sharp", "bound_here"), ("regret_last", "regret"), ("movement", "stability")}
 #: explorer -> facts and sentence -> (what is said, whether it is so) for each claim that stands there, and each that should.
 CLAIMS = {}
 
