@@ -96,7 +96,7 @@ class Firefox(Engine):
     PREFERENCES = {"app.update.enabled": False, "browser.shell.checkDefaultBrowser": False,
                    "datareporting.policy.dataSubmissionEnabled": False, "network.captive-portal-service.enabled": False,
                    "network.connectivity-service.enabled": False, "remote.active-protocols": 1,
-                   "browser.download.folderList": 2}
+                   "browser.download.folderList": 2, "browser.navigation.requireUserInteraction": False}
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="oco-firefox-")
