@@ -9,7 +9,7 @@ LONG = ("tests/site/", "tests/test_browser_runtime.py", "tests/test_book_shell.p
 def pytest_addoption(parser):
     parser.addoption("--every-cell", action="store_true", help="run the cells of all chapters in the live notebook, too, not only those of the quick ones")
     parser.addoption("--hostile", type=int, default=150, help="instances of each test against exact arithmetic on hostile data")
-    parser.addoption("--off-grid", type=int, default=60, help="random frames of each explorer between the positions of its controls")
+    parser.addoption("--off-grid", type=int, default=40, help="random frames of each explorer between the positions of its controls")
     parser.addoption("--off-grid-seed", type=int, default=0, help="where their random numbers start")
 
 
