@@ -57,7 +57,7 @@ def certify(loss, A, c, at, U, u, b, twice=False, spread=0.0, low=None):
     """
     d, weight, sums = A.shape[1], loss.l2 * at, Sums(at)
     size = None if twice else abs(A)
-    each = [margins_at(A[:t], c[:t], u_k, None if size is None else size[:t], twice, spread) for t, u_k in zip(at, u)]
+    each = [margins_at(A[:t], c[:t], u_k, size if size is None else size[:t], twice, spread) for t, u_k in zip(at, u)]
     m, e = (np.concatenate(part) for part in zip(*each))
     if b is None:
         b = slope(loss, m)
@@ -102,7 +102,10 @@ class Sums:
 def ceiling(loss, m, e, u, weight, sums):
     """At least F(u) (K,), if its margins are m up to e."""
     F, error = _total(loss, m, u, weight, sums)
-    steepest = 2 * abs(m) + e if loss.name == "square" else 1.0 if loss.name == "absolute" else slope(loss, m + e * (1 + 4 * EPS))
+    if loss.name == "square":
+        steepest = 2 * abs(m) + e
+    else:
+        steepest = 1.0 if loss.name == "absolute" else slope(loss, m + e * (1 + 4 * EPS))
     return rounding.up(F, error + sums.most(steepest * e))
 
 
@@ -168,12 +171,14 @@ def _fenchel_young(loss, m, b):
 
 
 def _steep(loss, m, b):
-    """How much φ(m) + φ*(b) − b m grows at most for each unit that b is changed, by at most half of its way to l and to h."""
-    return abs(m) + (abs(np.log(np.maximum(b, 5e-324))) + abs(np.log1p(-np.minimum(b, 1 - EPS))) + 2 if loss.name == "logistic" else 0.0)
+    """How much φ(m) + φ*(b) − b m grows at most for each unit that b is moved, by at most half of its way to l and h."""
+    if loss.name != "logistic":
+        return abs(m)
+    return abs(m) + abs(np.log(np.maximum(b, 5e-324))) + abs(np.log1p(-np.minimum(b, 1 - EPS))) + 2
 
 
 def gap(G, e, u, weight, U):
-    """The gap of the head, ≥ its exact value, for K points u (K, d), G (K, d) known up to e (K,), and Λ = ``weight`` (K,)."""
+    """The gap of the head, at least, for u (K, d), G (K, d) known up to e (K,), and Λ = ``weight`` (K,)."""
     d, length, more = u.shape[1], rounding.norm(u), 1 + gamma(4 * u.shape[1] + 60)
 
     def apart(kappa, error):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from . import certificate, check, dual_point, interior_point, least_squares, moments, rounding
+from . import certificate, check, dual_point, interior_point, least_squares, linear_sums, moments, rounding
 from .certificate import CLOSED, width
 from .interior_point import groups
 from .losses import Loss, square
@@ -67,8 +67,8 @@ def best(loss, X, y, U):
 
     X (T, d), y (T,). Returns a `Comparator`: ‖u‖ ≤ U, and lower ≤ the minimum ≤ value, always. ``certified`` says
     whether value − lower ≤ 1e-8·max(1, |value|), which fails only where floats hardly hold the answer: think of columns
-    that are equal to 13 digits, over all of R^d, or of U‖x‖ ≥ 1e12 for absolute, hinge and logistic loss. Of many best u it is for linear and square loss the one
-    of least norm, as far as that can be told.
+    that are equal to 13 digits, over all of R^d, or of U‖x‖ ≥ 1e12 for absolute, hinge and logistic loss. Of many best u
+    it is for linear and square loss the one of least norm, as far as that can be told.
     Raises ValueError for bad input, a loss without a certified solver, U=None where the minimum need not be attained
     (all but square and spam loss and losses with l2 > 0), and a minimum beyond the float range.
     """
@@ -163,35 +163,7 @@ def _rounds(at, T):
 
 
 def _linear(loss, X, y, U, at):
-    """u = −U·S/‖S‖ with S = Σ y_t x_t, in twice the digits; with l2, u = −S/(l2·t) brought back to the ball."""
-    S, low, error = np.zeros((3, len(at), X.shape[1]))
-    some = max(1, rounding.BLOCK // (len(y) + 1))
-    for first in range(0, X.shape[1], some):  # so many coordinates at a time
-        p, e = rounding.two_product(X[:, first: first + some].T, y)
-        e = np.concatenate([np.zeros((len(e), 1)), e], axis=1)
-        sums, rest, off = rounding.cumulated(p)
-        rest = rest + np.cumsum(e, axis=1)
-        off = off + rounding.gamma(len(y) + 8) * np.cumsum(abs(e), axis=1) + rounding.EPS * abs(rest)
-        off[:, 1:] += np.cumsum(rounding.lost(p, X[:, first: first + some].T, y), axis=1)
-        for whole, part in ((S, sums), (low, rest), (error, off)):
-            whole[:, first: first + some] = part[:, at].T
-    length, weight = rounding.norm(S)[:, None], loss.l2 * at
-    reach = np.inf if U is None else U
-    reach = np.minimum(reach, length / weight[:, None]) if loss.l2 else reach
-    u = np.where(length > 0, -S / length * reach, 0.0)
-    u = u if U is None else rounding.inside(u, U)
-    p, e = rounding.two_product(u, S)
-    high, rest, off = rounding.total(p.T)
-    rest = rest + e.sum(axis=1) + (u * low).sum(axis=1)
-    F, left = rounding.two_sum(high, rest)
-    size = 2 * X.shape[1] + 20
-    off = off + abs(left) + rounding.gamma(size) * (abs(e) + abs(u * low)).sum(axis=1)
-    off = off + rounding.gamma(4) * abs(rest) + (abs(u) * error + rounding.lost(p, u, S)).sum(axis=1) * 1.01
-    if loss.l2:
-        ridge = weight / 2 * np.vecdot(u, u)
-        off, F = off + rounding.gamma(size) * (ridge + abs(F)), F + ridge
-    loses = certificate.gap(-S, rounding.norm(abs(low) + error) * 1.01, u, weight, U)
-    return Comparator(u, rounding.up(F, off), rounding.down(F, off + loses), at)
+    return Comparator(*linear_sums.best(loss, X, y, U, at), at)
 
 
 def _solved(loss, X, y, U, at, spread=0.0):
@@ -229,7 +201,8 @@ def _candidates(loss, X, y, U, at, spread):
     if loss.name != "square":
         u, alpha = interior_point.solve(loss, X, y, U, at)
         return u, alpha, np.full(len(at), np.inf), np.zeros(len(at))
-    u, value, lower, order = np.zeros((len(at), X.shape[1])), np.empty(len(at)), np.empty(len(at)), np.argsort(at, kind="stable")
+    u, order = np.zeros((len(at), X.shape[1])), np.argsort(at, kind="stable")
+    value, lower = np.empty((2, len(at)))
     for some, M, n in moments.prefixes(at[order], X, y):
         some, sane = order[some], np.isfinite(M).all(axis=(1, 2))
         u[some], *basis = moments.solve(np.where(sane[:, None, None], M, 0.0), loss.l2 * at[some], U)

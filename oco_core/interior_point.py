@@ -85,8 +85,9 @@ def minimise(loss, parts, U):
             found, bs, gap = _interior_point(loss, [parts[k] for k in ks], U[ks], cautious)
         except np.linalg.LinAlgError:  # singular to the last bit
             return before
-        for k, u_k, b_k in zip(ks[gap < before], found[gap < before], [b_k for b_k, g, h in zip(bs, gap, before) if g < h]):
-            u[k], b[k] = u_k, b_k
+        for k, u_k, b_k, better in zip(ks, found, bs, gap < before):
+            if better:
+                u[k], b[k] = u_k, b_k
         return np.fmin(gap, before)
 
     for ks in groups(t):
@@ -146,12 +147,13 @@ class _Stack:
 def careful(loss, A, c, U):
     """u (d,) and b (t,) for one problem that the above leaves open: A badly scaled or nearly collinear, or U‖A‖ large.
 
-    In coordinates v, u = C v, in which all columns of A C are alike and orthogonal. The ball is an ellipsoid then, and how far
-    the method has come is read from the products that tend to 0 alone, because U‖Aᵀb‖ has lost its digits.
+    In coordinates v, u = C v, in which all columns of A C are alike and orthogonal. The ball is an ellipsoid then, and
+    how far the method has come is read from the products that tend to 0 alone, because U‖Aᵀb‖ has lost its digits.
     """
     Q = None
     if len(c) < A.shape[1]:  # the best u is in the span of the examples
-        Q = np.linalg.qr(np.ldexp(A, -np.frexp(np.sqrt((A * A).sum(axis=1)))[1][:, None]).T)[0]
+        rows = np.frexp(np.sqrt((A * A).sum(axis=1)))[1]
+        Q = np.linalg.qr(np.ldexp(A, -rows[:, None]).T)[0]
     B = A if Q is None else A @ Q
     scale = np.frexp(np.sqrt((B * B).sum(axis=0)))[1]
     _, sigma, V = np.linalg.svd(np.ldexp(B, -scale), full_matrices=False)
@@ -159,7 +161,8 @@ def careful(loss, A, c, U):
     C = np.ldexp((V[kept] / sigma[kept, None]).T, -scale[:, None])
     C = C if Q is None else Q @ C
     if loss.l2:
-        U = min(U or np.inf, max(1e-150, 2 * np.sqrt(2 * _PHI[loss.name].value(c).sum() / (loss.l2 * len(c)))))
+        reach = 2 * np.sqrt(2 * _PHI[loss.name].value(c).sum() / (loss.l2 * len(c)))  # as in `_interior_point`
+        U = min(U or np.inf, max(1e-150, reach))
     B = A @ C
     for cautious in (False, True):
         v, (b,), gap = _interior_point(loss, [Part(B, np.ascontiguousarray(B.T), c)], np.array([U]), cautious, C)
@@ -171,12 +174,13 @@ def careful(loss, A, c, U):
 def _interior_point(loss, parts, U, cautious, C=None):
     """The best u (K, d), b (K arrays) and gap/max(1, value) (K,) met on the way, for K problems of t ≥ 1 examples.
 
-    With C, of one problem, ‖Cu‖ is to be at most U, and the gap is Σ s(h − b) + r(b − l) + λq and what the conditions lack.
+    With C, of one problem, ‖Cu‖ ≤ U, and the gap is Σ s(h − b) + r(b − l) + λq and what the conditions lack.
     """
     phi, stack = _PHI[loss.name], _Stack(parts, U)
     t, d, ks = stack.t, parts[0].A.shape[1], np.arange(len(parts))
     c = np.concatenate([part.c for part in parts])
-    if loss.l2 and C is None:  # Λ/2·‖u*‖² ≤ Σ φ(c), the value at 0, and Λ‖u*‖ ≤ Σ ‖A_s‖: at twice that length nothing happens
+    if loss.l2 and C is None:
+        # Λ/2·‖u*‖² ≤ Σ φ(c), the value at 0, and Λ‖u*‖ ≤ Σ ‖A_s‖: at twice that length nothing happens
         steepest = np.array([np.linalg.norm(part.A, axis=1).sum() for part in parts])
         reach = 2 * np.minimum(np.sqrt(2 * stack.sum(phi.value(c)) / (loss.l2 * t)), steepest / (loss.l2 * t))
         stack.U = np.minimum(stack.U, np.where(reach > 0, reach, 1.0))

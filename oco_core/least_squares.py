@@ -1,8 +1,8 @@
-"""The best u of the square loss where moments have lost too many digits: badly scaled or nearly collinear columns, large labels.
+"""The best u of the square loss where moments have lost too many digits: columns of any scale, nearly collinear.
 
-Columns are scaled to one size by powers of two, which rounds nothing. A triangular C with CᵀHC ≈ I, H = 2XᵀX + κI, from a QR
-decomposition makes all directions alike, and Newton's steps u − C Cᵀ∇, ∇ = 2Xᵀ(Xu − y) + κu in twice the digits, repair u.
-The same C proves what `certificate` cannot where U‖∇‖ is large, because F grows like a square: every v of the ball has
+Columns are scaled to one size by powers of two, which rounds nothing. A C with CᵀHC ≈ I, H = 2XᵀX + κI, from a QR
+decomposition makes all directions alike, and Newton's steps u − C Cᵀ∇, ∇ = 2Xᵀ(Xu − y) + κu in twice the digits,
+repair u. The same C proves what `certificate` cannot where U‖∇‖ is large, because F grows like a square: every v of the ball has
 
     F(v)  ≥  F(u) − ∇ᵀH⁻¹∇/2 − (κ − Λ)/2·(U² − ‖u‖²)  ≥  F(u) − ‖Cᵀ∇‖²/(2ρ) − (κ − Λ)/2·(U² − ‖u‖²)
 
@@ -58,7 +58,7 @@ def _solve(R, target, scale, weight, U):
         size = np.hypot(1.0, below)
         Q, S = np.linalg.qr(np.vstack([R, np.diag(below)]) / size)
         D = 1 / (scale * size)
-        if abs(S.diagonal()).min() <= 8 * len(S) * EPS:  # dependent columns: u of least norm, and nothing to prove with
+        if abs(S.diagonal()).min() <= 8 * len(S) * EPS:  # dependent columns, and nothing to prove with
             return D * np.linalg.lstsq(S, Q[: len(R)].T @ target, rcond=1e-13)[0], np.full(S.shape, np.nan)
         inverse = np.linalg.inv(S)
         return D * (inverse @ (Q[: len(R)].T @ target)), D[:, None] * inverse / np.sqrt(2.0)

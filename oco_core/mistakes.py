@@ -91,7 +91,8 @@ def _in_balls(A, span, U, guess=None, size=None):
 
     def total(u):
         """At least Σ h_t(u), and hardly more."""
-        return (np.maximum(0.0, 1 - u @ A.T).sum(axis=1) + gamma(d + 4) * (abs(u) @ long.sum(axis=0))) * (1 + gamma(2 * T + 20))
+        off = gamma(d + 4) * (abs(u) @ long.sum(axis=0))
+        return (np.maximum(0.0, 1 - u @ A.T).sum(axis=1) + off) * (1 + gamma(2 * T + 20))
 
     u = inside(u, U)
     L = total(u)

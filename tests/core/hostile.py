@@ -198,5 +198,6 @@ if __name__ == "__main__":
     for name in chosen.losses:
         violations, closed, left = tried(name, range(chosen.first, chosen.first + chosen.instances))
         bad += len(violations)
-        print(f"{name}: {chosen.instances} instances, {len(violations)} violations, {left.total()} not certified", dict(left), *violations[:10])
+        print(f"{name}: {chosen.instances} instances, {len(violations)} violations, {left.total()} not certified",
+              dict(left), *violations[:10])
     sys.exit(bad > 0)

@@ -1,4 +1,4 @@
-"""lower ≤ the least loss ≤ value on data that floats do not like, against 100 digits (`hostile`); and what else is promised there."""
+"""lower ≤ the least loss ≤ value on data that floats do not like, against 100 digits (`hostile`)."""
 
 import tracemalloc
 from dataclasses import replace
@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import hindsight, interior_point, laws, losses, mistakes, moments, play, learners, regularisation, rounding, streams
+from oco_core import hindsight, laws, learners, losses, mistakes, moments, play, regularisation, rounding
 from tests.core import hostile
 from tests.core.strategies import by_name
 
@@ -172,7 +172,11 @@ def test_lines_and_bounds_of_the_perceptron_are_rounded_outwards(seed):
     best = mistakes.best(X, y)
     assert best.lower <= best.value and best.certified
     u, L, S, n = mistakes._in_balls(X, y, np.array([0.5, 5.0]))
-    exact = lambda u: sum(max(Fraction(0), 1 - Fraction(b) * sum(Fraction(a) * Fraction(v) for a, v in zip(x, u))) for x, b in zip(X, y))
+
+    def exact(u):
+        margins = [Fraction(b) * sum(Fraction(a) * Fraction(v) for a, v in zip(x, u)) for x, b in zip(X, y)]
+        return sum(max(Fraction(0), 1 - m) for m in margins)
+
     for k in range(2):
         assert exact(u[k]) <= Fraction(L[k])
         for other in u:
