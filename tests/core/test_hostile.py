@@ -171,7 +171,7 @@ def test_lines_and_bounds_of_the_perceptron_are_rounded_outwards(seed):
     y = np.where(X[:, 0] + 0.3 * X[:, 1] * (seed % 2) > 0, 1.0, -1.0)
     best = mistakes.best(X, y)
     assert best.lower <= best.value and best.certified
-    u, L, S, n = mistakes._in_balls(X, y, np.array([0.5, 5.0]))
+    u, L, S, n = mistakes._in_balls(*mistakes._examples(X, y), np.array([0.5, 5.0]))
 
     def exact(u):
         margins = [Fraction(b) * sum(Fraction(a) * Fraction(v) for a, v in zip(x, u)) for x, b in zip(X, y)]
