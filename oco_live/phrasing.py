@@ -51,25 +51,25 @@ def at_least(number, digits=3):
 def upper(bound, value, digits=3):
     """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
 
-    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, as many more as are
-    needed. Where the bound itself is below the value, it is shown as it is."""
+    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, one or two more, or the
+    last of four rounded up. Where the bound itself is below the value, it is shown as it is."""
     least = value - ROUNDING * abs(value)
-    return next((t for t in _longer(bound, digits) if read(t) >= least or bound < least), text_of(bound, 17))
+    return next((t for t in _longer(bound, digits, 3) if read(t) >= least or bound < least), at_most(bound, digits + 1))
 
 
 def lower(bound, value, digits=3):
     """The same for a lower bound of ``value``."""
     most = value + ROUNDING * abs(value)
-    return next((t for t in _longer(bound, digits) if read(t) <= most or bound > most), text_of(bound, 17))
+    return next((t for t in _longer(bound, digits, 3) if read(t) <= most or bound > most), at_least(bound, digits + 1))
 
 
-def _longer(number, digits):
+def _longer(number, digits, times=14):
     """The number with ``digits`` digits, with one more, and so on."""
-    return (text_of(number, more) for more in range(digits, 17))
+    return (text_of(number, more) for more in range(digits, digits + times))
 
 
 def apart(a, b, digits=3):
-    """Two different numbers as texts that differ, as in "the largest |y| is 0.9651, more than 0.9649"; equal ones alike."""
+    """Two numbers as texts that differ if they do: "the largest |y| is 0.9651, more than 0.9649"."""
     pairs = zip(_longer(a, digits), _longer(b, digits))
     return next(((x, y) for x, y in pairs if x != y), (text_of(a, digits), text_of(b, digits)))
 
@@ -139,8 +139,8 @@ def in_units(number, unit, digits=3):
 
 
 def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.01):
-    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them. Numbers that
-    differ by more than 0.01 of it differ in three digits, so that the word is seen to be true."""
+    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them. What differs
+    by more than 0.01 of it differs in three digits, so that the word is seen to be true."""
     if abs(value - other) <= tolerance * max(abs(value), abs(other)):
         return same
     return less if value < other else more

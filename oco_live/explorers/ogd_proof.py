@@ -122,7 +122,10 @@ def frame(stream, loss, eta, U, T, seed, noise):
 
 def _part(amount, bound, of=""):
     """What part of the bound a line loses; where the regret is far below zero that may be more than all of it."""
-    return f"{text_of(amount / bound)} times the bound" if amount > bound else percent(amount / bound) + of
+    if amount <= bound:
+        return percent(amount / bound) + of
+    times = text_of(amount / bound)
+    return "about the whole bound" if times == "1" else f"{times} times the bound"
 
 
 def _sentence(stream, loss, f, amounts):

@@ -201,8 +201,8 @@ def _words(stream, projection, f):
 def _sentence(stream, projection, f, series):
     """What is seen: regret, bound and misprint, the rival, and which assumption fails."""
     n = text_of
-    inside = MINIMISER if stream == "quartic" else f["norm_comparator"]  # what the ball of radius U should hold
-    radius = n(f["U"]) if inside <= f["U"] else apart(f["U"], inside)[0]
+    outside = MINIMISER if stream == "quartic" and f["U"] < MINIMISER else 0 if f["T3_holds"] else f["norm_comparator"]
+    radius = apart(f["U"], outside)[0]
     if f["exploded"]:
         said = [f"On {WORDS[stream]} with σ = {n(f['sigma'])} the iterates explode without projection: after "
                 f"{f['rounds']} rounds |w| = {n(f['norm_largest'], 2)}, although the minimiser is {n(MINIMISER)}. T7 needs a G that "
@@ -220,24 +220,25 @@ def _sentence(stream, projection, f, series):
         else:
             below = "" if is_zero(f["regret"], f["bound"]) else ", below zero"
             said = [f"{where}{below}; {name} is {n(f['bound'])} {given}."]
+        printed = apart(f["bound_printed"], f["regret"])[0]
         if f["above_printed"]:
             already = f", as it was at t = {f['above_from']} already" if f["above_from"] < f["T"] else ""
-            said.append(f"It is above the printed (G²/2σ)·ln(T+1) = {apart(f['bound_printed'], f['regret'])[0]}, which does not hold "
-                        f"(E1){already}.")
+            said.append(f"It is above the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold (E1){already}.")
         elif f["above_from"]:
             said.append(f"It was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1).")
         else:
-            said.append(f"It stays below the printed (G²/2σ)·ln(T+1) = {apart(f['bound_printed'], f['regret'])[0]}, which "
-                        "does not hold for all losses (E1).")
+            said.append(f"It stays below the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold for all losses (E1).")
         if stream == "quartic" and projection == "ball" and f["U"] < MINIMISER:
             said.append(f"The ball of radius U = {radius} does not hold the minimiser {n(MINIMISER)}: the "
                         "comparator is the best u of the ball.")
     rival = (f"Steps η/√t with η = {n(f['eta'])} in the ball of radius U = {radius} have regret "
              f"{or_zero(f['regret_rival'], f['bound_rival'])} on the same losses")
     if not f["T3_holds"]:
-        said.append(f"{rival}; the best u has norm {apart(f['norm_comparator'], f['U'])[0]}, outside that ball, so T3 promises nothing.")
+        norm = apart(f["norm_comparator"], f["U"])[0]
+        said.append(f"{rival}; the best u has norm {norm}, outside that ball, so T3 promises nothing.")
     else:
-        said.append(f"{rival}, {compared(f['regret_rival'], f['regret'])} steps 1/(σt); T3 promises at most {at_most(f['bound_rival'])}.")
+        size = compared(f["regret_rival"], f["regret"])
+        said.append(f"{rival}, {size} steps 1/(σt); T3 promises at most {at_most(f['bound_rival'])}.")
     out = [f"the {word}" for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
            if max(series[name]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
            or min(series[name]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]

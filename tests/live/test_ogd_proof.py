@@ -176,6 +176,15 @@ def test_sentences_are_true(stream):
             assert f"Measured, it {word} {text_of(abs(f['regret_change']))} of regret" in said
 
 
+def test_a_line_may_lose_more_than_the_bound_where_the_regret_is_below_zero():
+    """Then it is told as a multiple, and never as a percentage above 100 nor as "1 times"."""
+    assert ogd_proof._part(0.5, 1.0, " of the bound") == "50 % of the bound" and ogd_proof._part(0.9999, 1.0) == "more than 99.9 %"
+    assert ogd_proof._part(1.4, 1.0) == "1.4 times the bound" and ogd_proof._part(1.0001, 1.0) == "about the whole bound"
+    for eta in (0.5, 1.0, 2.0):
+        frame = PROOF.frame(stream="mail_file", T=4601, eta=eta)
+        assert frame.facts["regret"] < 0 and "times the bound" in frame.sentence and not re.search(r"(?<![\d.])\d{3,}[\d.]* %", frame.sentence)
+
+
 def test_every_mark_is_a_line_of_the_chapter_s_proof():
     cells = json.loads(CHAPTER.read_text(encoding="utf-8"))["cells"]
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")

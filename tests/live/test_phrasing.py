@@ -49,6 +49,7 @@ def test_a_named_bound_is_shown_as_in_its_legend_but_never_below_what_it_bounds(
         shown = read(upper(above, value))
         assert value - 1e-11 * abs(value) <= shown and abs(shown - above) <= 0.0051 * abs(above)
         assert upper(above, value) == text_of(above) or read(text_of(above)) < value
+        assert len(upper(above, value).strip("−0.").partition("e")[0].replace(".", "")) <= 5 or abs(value) >= 1e5
         below = value - (above - value)
         assert read(lower(below, value)) <= value + 1e-11 * abs(value)
     assert upper(3.7427, 3.7427) == "3.743" and upper(30.14, 12) == "30.1" and lower(3.7491, 3.7491) == "3.749"

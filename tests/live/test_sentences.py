@@ -56,7 +56,7 @@ def test_so_do_the_frames_that_a_page_opens_with_and_its_examples(name):
     ("one with a plural verb", "1 of 200 steps were cut"), ("many with a singular verb", "12 of the 50 runs was held"),
     ("one as all", "all 1 runs"), ("two as all", "All 2 steps"), ("no number", "the regret is nan."), ("no number", "b = None"),
     ("what rounding leaves", "an excess of 6e−19"), ("at most nothing", "at most 0 on 90 %"), ("at most nothing", "at most −0.1"),
-    ("smaller by a factor", "1.4 times smaller"), ("once as large", "is 1 times the"), ("once as large", "that is 1·UG√T"),
+    ("more digits than are read", "radius U = 0.3768323100000001"), ("smaller by a factor", "1.4 times smaller"), ("once as large", "is 1 times the"), ("once as large", "that is 1·UG√T"),
     ("a share below zero", "−0.32 % of the bound"), ("a share too small to tell", "5.8e−4 % of"),
     ("blanks or points", "the  regret"), ("blanks or points", "holds ."), ("a word twice", "it is is"),
     ("a sentence that begins small", "It holds. the bound"),

@@ -28,6 +28,7 @@ WRONG = {
     "no number": r"\b(?:nan|NaN|inf)\b|(?:=|is|has|of|and) None\b|np\.|float64|[{}]",
     "what rounding leaves": r"e−(?:1[3-9]|[2-9]\d)",
     "at most nothing": r"at most (?:−|0(?![.\d]))",
+    "more digits than are read": r"\d\.\d{8,}|\d{9,}|(?<![\d.])[1-9]\d*\.\d{7,}",
     "smaller by a factor": r"times (?:smaller|less|shorter|fewer|worse)\b",
     "once as large": r"(?<![\d.])1 times\b|(?<![\d.])1·[A-Za-z√ηU]|\b0 times\b",
     "a share below zero": rf"−\d[\d.]*(?:e−?\d+)? %",
@@ -165,7 +166,7 @@ def _ogd_proof(f, s):
     most = re.search(r"loses most is ([a-z ]+), ", s)[1].replace(" ", "_")
     yield "loses most", f[most] == max(f[line] for line in lines)
     yield "below zero", ("below zero" in s) == (f["regret"] < -1e-12 * f["bound"])
-    named = re.findall(r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|[\d.]+ %)", s.split("loses most is")[1].split(".")[0])
+    named = re.findall(r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|about the whole bound|[\d.]+ %)", s.split("loses most is")[1].split(".")[0])
     yield "the other lines", ("other line" in s) == (len(named) + 1 < len(lines)) or bool(named) is False
     if match := re.search(r"Measured, it (costs|saves) ", s):
         yield match[0], (match[1] == "costs") == (f["regret_change"] > 0)
