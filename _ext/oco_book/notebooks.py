@@ -1,8 +1,9 @@
 """A notebook's page leads to the notebook: run it in the browser, download it; elsewhere only if there is a repository.
 
-What is run and what is downloaded is the notebook's plain edition (``plain``). The live notebooks are JupyterLite beside the book (``oco_live.hosts.lite``); a page loads nothing of it before the button
-is pressed. Buttons for Colab, Binder and "suggest an edit" need an address: they appear once ``repository: url:`` is set in
-``_config.yml``, and are the theme's; they open the notebooks of the repository, whose text is MyST.
+What is run and what is downloaded is the notebook's plain edition (``plain``). The live notebooks are JupyterLite beside
+the book (``oco_live.hosts.lite``); a page loads nothing of it before the button is pressed. Buttons for Colab, Binder and
+"suggest an edit" need an address: they appear once ``repository: url:`` is set in ``_config.yml``, and are the theme's;
+they open the notebooks of the repository, whose text is MyST.
 """
 
 from pathlib import Path

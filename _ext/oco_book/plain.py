@@ -88,6 +88,11 @@ def _joined(parts: list[list[str]]) -> list[str]:
     return [line for i, part in enumerate(part for part in parts if part) for line in ([""] if i else []) + part]
 
 
+def _ruleless(node: nodes.Node) -> str:
+    logger.warning("plain edition: no rule for %s", type(node).__name__, location=node, type="oco_book", subtype="plain")
+    return node.astext()
+
+
 class Writer:
     """Markdown for the nodes of one resolved page.
 
@@ -106,8 +111,7 @@ class Writer:
             return escaped(node.astext())
         rule = _rule(INLINE, node)
         if rule is None:
-            logger.warning("plain edition: no rule for %s in a line", type(node).__name__, location=node, type="oco_book", subtype="plain")
-            return escaped(node.astext())
+            return escaped(_ruleless(node))
         return rule(self, node)
 
     def within(self, node: nodes.Node) -> str:
@@ -146,15 +150,18 @@ class Writer:
         if rule is None:
             if _rule(INLINE, node):
                 return _lines(self.inline(node))
-            logger.warning("plain edition: no rule for %s", type(node).__name__, location=node, type="oco_book", subtype="plain")
-            return _lines(escaped(node.astext()))
+            return _lines(escaped(_ruleless(node)))
         return rule(self, node)
 
-    def inside(self, node: nodes.Node, nested: bool | None = None) -> list[str]:
-        before, self.nested = self.nested, self.nested if nested is None else nested
-        found = _joined([self.block(child) for child in node.children])
+    def blocks(self, children: list[nodes.Node], nested: bool) -> list[str]:
+        """One after another; the sections inside boxes do not count."""
+        before, self.nested = self.nested, nested
+        found = _joined([self.block(child) for child in children])
         self.nested = before
         return found
+
+    def inside(self, node: nodes.Node) -> list[str]:
+        return self.blocks(node.children, self.nested)
 
     def paragraph(self, node):
         return _lines(self.within(node))
@@ -172,7 +179,8 @@ class Writer:
     def code(self, node):
         fence = "`" * max(3, 1 + max(map(len, re.findall("`+", node.astext())), default=0))
         language = node.get("language", "")
-        return [fence + ("" if language in ("none", "default") else language), *node.astext().rstrip("\n").split("\n"), fence]
+        said = "" if language in ("none", "default") else language
+        return [fence + said, *node.astext().rstrip("\n").split("\n"), fence]
 
     def _title(self, node) -> tuple[str, nodes.Node | None, list]:
         """What a box is called and its number, the node of its title, and what stands in it."""
@@ -181,39 +189,34 @@ class Writer:
         kind = node.get("realtype") or ("exercise" if "exercise" in node.get("classes", []) else "")
         counter = node.get("countertype") or kind
         number = next((self.numbers[counter][id] for id in node["ids"] if id in self.numbers.get(counter, {})), "")
-        name = " ".join(filter(None, [kind.title() if kind else str(admonitionlabels.get(node.tagname, "")) if title is None else "", number]))
-        return name, title, rest
-
-    def _contents(self, children, nested) -> list[str]:
-        before, self.nested = self.nested, nested
-        found = _joined([self.inside(child) if isinstance(child, nodes.section) else self.block(child) for child in children])
-        self.nested = before
-        return found
+        word = kind.title() if kind else "" if title is not None else str(admonitionlabels.get(node.tagname, ""))
+        return f"{word} {number}".strip(), title, rest
 
     def numbered(self, node):
         """Theorem and the like, exercise: a heading, and a quotation."""
         name, title, rest = self._title(node)
         words = _one_line(self.within(title)) if title is not None else ""
         level = min(max(self.depth + 1, 3), 6)
-        return _joined([["#" * level + " " + " ".join(filter(None, [name, words]))], _quoted(self._contents(rest, True))])
+        return _joined([[f"{'#' * level} {name} {words}".strip()], _quoted(self.blocks(rest, True))])
 
     def admonition(self, node):
         name, title, rest = self._title(node)
         if {"dropdown", "toggle"} & set(node["classes"]):
-            return _details(_plain_text(title) if title is not None else name or "Answer", self._contents(rest, False))
+            return _details(_plain_text(title) if title is not None else name or "Answer", self.blocks(rest, False))
         head = f"**{_one_line(self.within(title))}**" if title is not None else f"**{name}**" if name else ""
-        return _quoted(_joined([[head] if head else [], self._contents(rest, True)]))
+        return _quoted(_joined([[head] if head else [], self.blocks(rest, True)]))
 
     def solution(self, node):
         _, title, rest = self._title(node)
-        return _details(_plain_text(title) if title is not None else "Solution", self._contents(rest, False))
+        return _details(_plain_text(title) if title is not None else "Solution", self.blocks(rest, False))
 
     def proof(self, node):
         """Its first word comes from sphinx-proof."""
-        body = self._contents(node.children[0].children if isinstance(node.children[0], nodes.admonition) else node.children, True)
+        box = node.children[0] if isinstance(node.children[0], nodes.admonition) else node
+        body = self.blocks(box.children, True)
         if body and body[0].startswith("Proof."):
             body[0] = "**Proof.**" + body[0].removeprefix("Proof.")
-        if {"dropdown", "toggle"} & set(node["classes"] + node.children[0].get("classes", [])):
+        if {"dropdown", "toggle"} & set(node["classes"] + box["classes"]):
             return _details("Proof", body)
         return _quoted(body)
 
@@ -225,9 +228,7 @@ class Writer:
         return self._list(node, lambda i: f"{start + i}. ")
 
     def _list(self, node, mark):
-        before, self.nested = self.nested, True
-        items = [_indented(mark(i), _joined([self.block(child) for child in item.children]) or [""]) for i, item in enumerate(node.children)]
-        self.nested = before
+        items = [_indented(mark(i), self.blocks(item.children, True) or [""]) for i, item in enumerate(node.children)]
         tight = all(sum(isinstance(child, nodes.Element) for child in item.children) <= 1 for item in node.children)
         return [line for item in items for line in item] if tight else _joined(items)
 
@@ -235,9 +236,7 @@ class Writer:
         items = []
         for item in node.children:
             terms = [f"**{_one_line(self.within(child))}**" for child in item.children if isinstance(child, nodes.term)]
-            before, self.nested = self.nested, True
-            body = _joined([self.inside(child) for child in item.children if isinstance(child, nodes.definition)])
-            self.nested = before
+            body = self.blocks([one for child in item.children if isinstance(child, nodes.definition) for one in child.children], True)
             items.append(_indented("- ", _joined([[", ".join(terms)], body])))
         return _joined(items)
 
@@ -248,33 +247,26 @@ class Writer:
         rules = [next((rule for word, rule in (("center", ":---:"), ("right", "---:"), ("left", ":---"))
                        if any(word in name for name in entry["classes"])), "---") for entry in entries]
         title = [[f"**{_one_line(self.within(child))}**"] for child in node.children if isinstance(child, nodes.title)]
-        lines = ["| " + " | ".join(row) + " |" for row in [*(rows[:1] if heads else [[""] * len(entries)]), rules, *rows[1 if heads else 0:]]]
+        head, body = (rows[0], rows[1:]) if heads else ([""] * len(entries), rows)
+        lines = [f"| {' | '.join(row)} |" for row in (head, rules, *body)]
         return _joined([*title, lines])
 
     def _cell(self, entry):
-        before, self.nested = self.nested, True
-        text = "<br>".join(_one_line(" ".join(self.block(child))) for child in entry.children)
-        self.nested = before
-        formula = lambda m: m[0].replace(r"\|", r"\Vert ").replace("|", r"\vert ")  # noqa: E731  (a bar would end the column)
-        return "".join(formula(re.match(".*", part, re.S)) if i % 2 else re.sub(r"(?<!\\)\|", r"\\|", part)
-                       for i, part in enumerate(re.split(r"((?<!\\)\$[^$]*\$)", text)))
+        text = "<br>".join(_one_line(" ".join(self.blocks([child], True))) for child in entry.children)
+        parts = re.split(r"((?<!\\)\$[^$]*\$)", text)  # every second one is a formula; a bar would end the column
+        parts[1::2] = [part.replace(r"\|", r"\Vert ").replace("|", r"\vert ") for part in parts[1::2]]
+        parts[0::2] = [re.sub(r"(?<!\\)\|", r"\\|", part) for part in parts[0::2]]
+        return "".join(parts)
 
     def citations(self, node):
         label, *rest = node.children
-        before, self.nested = self.nested, True
-        lines = _joined([self.block(child) for child in rest])
-        self.nested = before
+        lines = self.blocks(rest, True)
         return _indented("- ", [f"**\\[{escaped(label.astext())}\\]** {lines[0]}", *lines[1:]])
 
     def footnote(self, node):
         label = next((child.astext() for child in node.children if isinstance(child, nodes.label)), "*")
-        lines = _joined([self.block(child) for child in node.children if not isinstance(child, nodes.label)]) or [""]
+        lines = self.blocks([child for child in node.children if not isinstance(child, nodes.label)], self.nested) or [""]
         return [f"<sup>{label}</sup> {lines[0]}", *lines[1:]]
-
-    def figure(self, node):
-        return _joined([_lines(self.inline(child)) if isinstance(child, (nodes.image, nodes.reference)) else
-                        [f"*{_one_line(self.within(child))}*"] if isinstance(child, nodes.caption) else self.inside(child)
-                        for child in node.children])
 
     def container(self, node):
         """Of sphinx-design a dropdown has a title; of others only the inside counts."""
@@ -285,12 +277,13 @@ class Writer:
     def dropdown(self, node):
         title = next((child for child in node.children if type(child).__name__ == "dropdown_title"), None)
         rest = [child for child in node.children if child is not title]
-        return _details(_plain_text(title) if title is not None else "More", self._contents(rest, False))
+        return _details(_plain_text(title) if title is not None else "More", self.blocks(rest, False))
 
 
 #: How a node in a line is written. A class is looked for by its name, then its bases', so that extensions need no import.
 INLINE = {
-    "emphasis": lambda w, n: f"*{w.within(n)}*", "strong": lambda w, n: f"**{w.within(n)}**", "title_reference": lambda w, n: f"*{w.within(n)}*",
+    "emphasis": lambda w, n: f"*{w.within(n)}*", "title_reference": lambda w, n: f"*{w.within(n)}*",
+    "strong": lambda w, n: f"**{w.within(n)}**",
     "literal": Writer.literal, "math": Writer.math, "reference": Writer.reference, "image": Writer.image, "raw": Writer.raw,
     "subscript": lambda w, n: f"<sub>{w.within(n)}</sub>", "superscript": lambda w, n: f"<sup>{w.within(n)}</sup>",
     "footnote_reference": lambda w, n: f"<sup>{n.astext()}</sup>", "download_reference": lambda w, n: w.within(n),
@@ -299,10 +292,12 @@ INLINE = {
 }
 #: How a block is written.
 BLOCKS = {
-    "paragraph": Writer.paragraph, "title": Writer.heading, "rubric": lambda w, n: [f"**{_one_line(w.within(n))}**"],
-    "math_block": Writer.formula, "literal_block": Writer.code, "block_quote": lambda w, n: _quoted(w.inside(n, True)),
+    "paragraph": Writer.paragraph, "title": Writer.heading, "caption": lambda w, n: [f"*{_one_line(w.within(n))}*"],
+    "rubric": lambda w, n: [f"**{_one_line(w.within(n))}**"],
+    "math_block": Writer.formula, "literal_block": Writer.code, "block_quote": lambda w, n: _quoted(w.blocks(n.children, True)),
     "bullet_list": Writer.bullets, "enumerated_list": Writer.enumeration, "definition_list": Writer.definitions, "table": Writer.table,
-    "citation": Writer.citations, "footnote": Writer.footnote, "figure": Writer.figure, "transition": lambda w, n: [] if "footnotes" in n["classes"] else ["---"],
+    "citation": Writer.citations, "footnote": Writer.footnote, "figure": Writer.container,
+    "transition": lambda w, n: [] if "footnotes" in n["classes"] else ["---"],
     "raw": lambda w, n: w.raw(n).strip("\n").split("\n"), "container": Writer.container, "compound": Writer.container,
     "legend": Writer.container, "section": Writer.container, "dropdown_main": Writer.dropdown, "glossary": Writer.container,
     "proof_node": Writer.proof, "solution_node": Writer.solution, "exercise_node": Writer.numbered, "exercise_enumerable_node": Writer.numbered,
@@ -323,8 +318,9 @@ def _rule(rules: dict, node: nodes.Node):
 
 def _is_code(node: nodes.Node) -> bool:
     """Whether a node is a notebook's code cell, perhaps folded."""
-    return isinstance(node, nodes.Element) and next(node.findall(lambda n: isinstance(n, nodes.Element) and "cell_index" in n), None) is not None \
-        and not isinstance(node, nodes.section) and not type(node).__name__.endswith("_node")
+    if not isinstance(node, nodes.Element) or isinstance(node, nodes.section) or type(node).__name__.endswith("_node"):
+        return False
+    return any("cell_index" in one for one in node.findall(nodes.container))
 
 
 def _line(node: nodes.Node, lines: dict[str, int]) -> int | None:
@@ -379,7 +375,9 @@ def cells(doctree: nodes.document, writer: Writer, kinds: list[str], lines: dict
                 put(_details(summary, _joined(part)))
                 summary, part = f"{summary.removesuffix(', continued')}, continued", []
 
-        for child in (grand for child in box.children[title is not None:] for grand in (child.children if isinstance(child, nodes.section) else [child])):
+        rest = [one for child in box.children[title is not None:]
+                for one in (child.children if isinstance(child, nodes.section) else [child])]
+        for child in rest:
             if _is_code(child):
                 close()
                 place = next(one for one in child.findall(nodes.container) if "cell_index" in one)["cell_index"]
@@ -417,7 +415,8 @@ def edition(path: str, notebook: dict, texts: dict[int, str], links: dict[int, d
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/markdown" in data:
-                data["text/markdown"] = _in_output("".join(data["text/markdown"]), links.get(index, {})).splitlines(keepends=True)
+                text = _in_output("".join(data["text/markdown"]), links.get(index, {}))
+                data["text/markdown"] = text.splitlines(keepends=True)
     name = hashlib.sha256(json.dumps(copied, sort_keys=True).encode()).hexdigest()[:12]
     copied["metadata"]["oco"] = {"edition": name, "notebook": path}
     return json.dumps(copied, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
@@ -431,8 +430,10 @@ def collect(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     notebook = json.loads(path.read_text(encoding="utf8"))
     numbers = {kind: {id: ".".join(map(str, number)) for id, number in ids.items()}
                for kind, ids in app.env.toc_fignumbers.get(docname, {}).items()}
-    writer = Writer(app.builder.get_target_uri(docname), numbers, {uri: name for uri, (_, name) in app.env.images.items()})
-    lists = {key.id_: value.line for key, value in app.env.get_domain("cite").bibliographies.items() if key.docname == docname}
+    images = {uri: name for uri, (_, name) in app.env.images.items()}
+    writer = Writer(app.builder.get_target_uri(docname), numbers, images)
+    bibliographies = app.env.get_domain("cite").bibliographies
+    lists = {key.id_: value.line for key, value in bibliographies.items() if key.docname == docname}
     texts = cells(doctree, writer, [cell["cell_type"] for cell in notebook["cells"]], lists)
     links = {code["cell_index"]: {one.astext(): writer.address(one) for one in code.findall(nodes.reference)}
              for code in doctree.findall(nodes.container) if "cell_index" in code}
