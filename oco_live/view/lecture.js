@@ -30,6 +30,7 @@ addTool("oco-lecture", (view, button) => {
     dialog.showModal();
     document.documentElement.style.scrollbarColor = "transparent transparent"; // the page keeps its width
     kept.focus();
+    focused = kept; // a window that is not in front hears of no focus
     sized.observe(svg);
     show("leave");
   };
