@@ -24,16 +24,17 @@ def changed(engine, book, name):
 @pytest.mark.parametrize("way", ["back", "reload"])
 def test_controls_and_picture_agree_after(engine, book, way, name):
     shown, params = changed(engine, book, name)
-    shown.focus("eta" if name == "ogd" else "t")
+    slider = "eta" if name == "ogd" else "t"
+    shown.focus(slider)
     engine.press("Home")
-    engine.wait("(name) => ocoExplorers[name].view.answered()", name)
-    frame, before = shown.frame(), shown.seen()
+    frame = shown.until("baked", **{slider: shown.explorer.control(slider).values_for(params["stream"])[0]})
+    before = shown.seen()
     if way == "reload":
         engine.reload()
     else:
         engine.open(book.url + PAGE)
         engine.back()
-    engine.wait("(name) => location.href.includes('%s') && Boolean(window.ocoExplorers?.[name])" % pages_with(name)[0], name)
+    engine.wait("(page) => location.href.includes(page)", pages_with(name)[0])
     shown.near().until("baked", **frame["params"])
     assert shown.seen() == before
     assert_equals_cpython(name, shown.frame())
