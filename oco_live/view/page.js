@@ -34,6 +34,8 @@ class PageExplorer {
       else if (stateLeft(this.view)) writeHash(this.view, this.view.controls.params, location.href);
     });
     addEventListener("pagehide", () => this.hashTimer && this.writeHash());
+    // A page that comes back as it was: WebKit puts its inputs where they began, for they have no memory of their own.
+    addEventListener("pageshow", ({ persisted }) => persisted && setTimeout(() => this.view.controls.show()));
     for (const input of this.view.zoomInputs) input.addEventListener("input", () => this.noteHash());
     figure.addEventListener("oco-kept", () => this.noteHash());
     this.pythonChanged();
