@@ -112,15 +112,16 @@ def _nearest(Q):
     T = len(Q)
     b = np.full(T, 1 / c.sum())
     rho = ((unit @ b) / c).min() - 1.0
-    best, stalled = (np.inf, b, np.inf), 0
+    best, shortest, stalled = (np.inf, b), np.inf, 0
     while stalled < 10:
         slope = unit @ b
         length2 = max(float(b @ slope), 0.0)
         gap = (length2 - float((slope / c).min())) / max(length2, 1e-300)
         lost = length2 <= EPS * b.sum() ** 2  # in rounding
-        stalled = 0 if gap < 0.9 * best[0] or length2 < 0.8 * best[2] else stalled + 1
+        stalled = 0 if gap < 0.9 * best[0] or length2 < 0.8 * shortest else stalled + 1
+        shortest = min(shortest, length2)
         if gap < best[0] or lost:
-            best = (gap, b, length2)
+            best = (gap, b)
         if gap <= 1e-10 or lost:
             break
         z = np.maximum(slope - rho * c, 1e-300)

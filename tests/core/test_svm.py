@@ -198,3 +198,10 @@ def test_bad_input_is_refused_by_name(call, name):
     with pytest.raises(ValueError) as caught:
         call()
     assert str(caught.value).startswith(name) and ": expected " in str(caught.value)
+
+
+def test_a_search_that_moves_to_and_fro_ends():
+    """Labels that are coins: ‖v‖ falls, rises and falls again, and would for ever."""
+    data = streams.moons(T=200, noise=0.5)
+    found = svm.hard_margin(kernels.gaussian(0.1)(data.X, data.X), data.y)
+    assert 0 <= found.value <= found.upper < 1e-4
