@@ -176,6 +176,14 @@ def test_a_margin_that_is_small_beside_the_examples():
     assert found.value == pytest.approx(1e-9 / 2**0.5) == pytest.approx(found.upper)
 
 
+def test_it_ends_where_rounding_lets_nothing_improve():
+    """Found by hand: steps that shortened v beside the best β, again and again, and never counted as standing still."""
+    rng = np.random.default_rng(77)
+    for _ in range(60):
+        X, y = hostile(rng, rng.integers(1, 7), rng.integers(1, 4))
+        assert svm.hard_margin(X @ X.T, y).upper >= 0
+
+
 def test_a_solver_that_stops_early_cannot_lie(monkeypatch):
     """Whatever β is found, value and upper are what it certifies: the margin of v/‖v‖, and ‖v‖."""
     monkeypatch.setattr(svm, "_nearest", lambda Q: (b := np.full(len(Q), 1 / len(Q)), (Q @ b).min(), np.sqrt(b @ Q @ b)))
