@@ -163,8 +163,9 @@ def margin(X, y):
     γ* ≤ n/S, and the u of that ball has almost this margin. Where floats do not find it and X has no more than 300 numbers,
     it is found in fractions (`exact.nearest`), however small it is. X (T, d) with T ≥ 1, y (T,) of ±1. Returns a `Margin`,
     value ≤ γ* ≤ upper: u separates the examples if value > 0, and nothing does if upper is 0, to which γ* < 0 is rounded up.
-    upper − value is as a rule 1e-8·upper or less; where value ≤ 0 < upper, which takes more than 300 numbers, it is not
-    decided whether some u has a margin up to upper, which is about 1e-6·max‖x_t‖ or less. Raises ValueError for bad input.
+    upper − value is as a rule 1e-8·upper or less. Where value ≤ 0 < upper, which is then about 1e-6·max‖x_t‖ or less, some u
+    separates, but none was found whose entries are floats; with more than 300 numbers it is not decided whether some u does.
+    Raises ValueError for bad input.
     """
     A, span = _examples(X, y)
     if not len(A):
