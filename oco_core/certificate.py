@@ -186,7 +186,7 @@ def gap(G, e, u, weight, U):
         p, left = rounding.two_product(kappa[:, None], u)
         s, rest = rounding.two_sum(p, -G)
         far = (rounding.norm(s) + rounding.norm(abs(left) + abs(rest))) * more + error
-        return np.where(far > 0, far * (far / (2 * kappa)), 0.0) * more
+        return np.where(far == 0, 0.0, far * (far / (2 * kappa))) * more  # NaN beyond the float range: no proof
 
     with np.errstate(all="ignore"):
         over_all = np.where(weight > 0, apart(weight, e + 16 * EPS * weight * length),  # Λ was rounded

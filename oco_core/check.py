@@ -181,7 +181,7 @@ def inner_products(name, K):
     with np.errstate(under="ignore"):
         most = (lengths + 3e-162)[:, None] * (lengths + 3e-162)  # the square of a shorter vector is 0 in floats
     if (abs(K - K.T) > 1e-9 * most).any():
-        fail(f"{name}.shape", K.shape, "a symmetric matrix, as every Gram matrix is")
+        fail(name, "a matrix that differs from its transpose", "a symmetric one, as every Gram matrix is")
     if (abs(K) > (1 + 1e-9) * most).any():
         fail(name, "a matrix with an entry above √(K_ss K_tt)", "a Gram matrix, whose vectors have no such inner product")
     return K, lengths

@@ -162,7 +162,7 @@ def _whole(A):
     _, e = np.frexp(A)
     nothing = -(10**6)
     e = np.where(A != 0, e, nothing)
-    columns = np.maximum(e.max(axis=0), -2000)
+    columns = np.where((A != 0).any(axis=0), e.max(axis=0), max(e.max(), -2000))  # one of zeros: any
     rows = np.where((A != 0).any(axis=1), (e - columns).max(axis=1), 0)
     mantissas = [[float(v).as_integer_ratio() for v in row] for row in A.tolist()]
     exponent = lambda ratio, t, i: -(ratio[1].bit_length() - 1) - int(columns[i]) - int(rows[t])

@@ -156,10 +156,10 @@ def _rounds(at, T):
     if type(at) is np.ndarray and at.dtype.kind == "i" and at.ndim == 1 and at.min(initial=0) >= 0:
         at = at.copy()
     else:
-        at = np.array([check.count(f"at[{i}]", t) for i, t in enumerate(at)], dtype=int)
+        at = np.array([check.count(f"at[{i}]", t) for i, t in enumerate(at)], dtype=np.int64)
     if at.size and at.max() > T:
         check.fail("at", int(at.max()), f"rounds of 0..{T}")
-    return at
+    return at.astype(int)
 
 
 def _linear(loss, X, y, U, at):

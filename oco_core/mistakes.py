@@ -184,10 +184,11 @@ def margin(X, y):
             break
         upper = n / S * (1 + gamma(4))
     if upper - value > 1e-8 * upper and A.size <= SMALL:
-        norm2, v = exact.nearest(A)
+        some, core = exact.separate(A)
+        norm2, v = (0, None) if core else exact.nearest(A)
         upper = exact.root(norm2)
-        for w in (v, exact.separate(A)[0]) if norm2 else ():  # v is best, but rounded to floats it need not separate
-            if w is not None and (reached := exact.margin(A, w := w / np.linalg.norm(w))) > value:
+        for w in (v, some) if norm2 else ():  # v is best, but rounded to floats it need not separate
+            if w is not None and (reached := exact.margin(A, w := w / norm_of(w))) > value:
                 u, value = w, reached
     if value == -np.inf:  # a direction like any other
         u = np.eye(A.shape[1])[0]

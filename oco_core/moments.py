@@ -15,7 +15,7 @@ from .rounding import EPS, gamma
 
 __all__ = ["certify", "prefixes", "secular", "solve"]
 
-STACK = 20_000_000  # numbers in the matrices of one stack: bounds the memory
+STACK = 4_000_000  # numbers in the matrices of one stack: bounds the memory
 
 
 def prefixes(at, X, y):

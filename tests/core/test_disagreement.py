@@ -114,3 +114,8 @@ def test_bad_input_is_refused_by_name(call, name):
     with pytest.raises(ValueError) as caught:
         call()
     assert str(caught.value).startswith(name) and ": expected " in str(caught.value)
+
+
+def test_a_coordinate_that_no_example_has_does_not_matter():
+    found = disagreement.fewest([[1, 0, 0], [0, 1, 0], [1, 1, 0], [2, 1, 0]], [1, -1, 1, 1])
+    assert found.count == 0 and exact.separate([[1.0, 0.0], [2.0, 0.0]])[0] is not None

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import hindsight, laws, learners, losses, mistakes, moments, play, regularisation, rounding
+from oco_core import certificate, hindsight, laws, learners, losses, mistakes, moments, play, regularisation, rounding
 from tests.core import hostile
 from tests.core.strategies import by_name
 
@@ -181,3 +181,10 @@ def test_lines_and_bounds_of_the_perceptron_are_rounded_outwards(seed):
         assert exact(u[k]) <= Fraction(L[k])
         for other in u:
             assert exact(other) >= Fraction(S[k]) - Fraction(n[k]) * Fraction(float(np.linalg.norm(other)) * (1 + 1e-15))
+
+
+def test_a_point_beyond_the_float_range_proves_nothing():
+    """(U − 0)·1e150 of the label can be met, whatever u is handed in; the products of the proof are no floats there."""
+    X, y, U = np.array([[1e150, 0.0]]), np.array([1e150]), 0.25
+    _, (lower,) = certificate.certify(losses.square, X, y, np.array([1]), U, np.array([[0.0, U]]), None)
+    assert lower <= Fraction(1e150) ** 2 * Fraction(9, 16)

@@ -370,7 +370,7 @@ run2 = kernels.perceptron(ALL[0], X2, y2)
     (lambda: kernels.polynomial_features(np.zeros((1, 100)), 3), "X.shape"),
     *[(lambda v=v: kernels.gaussian_features(X2, 1.0, v), "terms") for v in (0, -1, None)],
     (lambda: kernels.gaussian_features(X2, 0.0, 3), "gamma"),
-    (lambda: kernels.factor([[1.0, 2.0]]), "K.shape"), (lambda: kernels.factor([[1.0, 2.0], [0.0, 1.0]]), "K.shape"),
+    (lambda: kernels.factor([[1.0, 2.0]]), "K.shape"), (lambda: kernels.factor([[1.0, 2.0], [0.0, 1.0]]), "K"),
     (lambda: kernels.factor([[1.0, 2.0], [2.0, 1.0]]), "K"), (lambda: kernels.factor([[-1.0]]), "K"),
     *[(lambda v=v: kernels.perceptron(v, X2, y2), "kernel") for v in (None, "gaussian", np.dot)],
     *[(lambda v=v: kernels.perceptron(ALL[0], X2, v), "y") for v in (None, [1.0], [0.5, 1.0], [np.nan, 1.0])],

@@ -98,3 +98,8 @@ def test_more_coordinates_than_examples():
     assert best.value == pytest.approx(mistakes.best(few, y).value) and best.value - best.lower <= 1e-8 * best.value
     assert charged.value == pytest.approx(mistakes.best(few, y, [0.01, 0.1]).value) and charged.u.shape == (2, 6000)
     assert math.isclose(np.linalg.norm(wide.u), 1.0)
+
+
+def test_a_direction_too_short_to_be_squared_is_one_like_any_other():
+    found = mistakes.margin([[1e150, 1e-150], [1e140, -1e-150], [1e140, 1e-150]], np.ones(3))
+    assert 0.99e140 < found.value <= found.upper < 1.01e140
