@@ -163,7 +163,7 @@ def out_of(number, total, noun, plural=None):
 
     The verb goes with the number: f"{out_of(k, T, 'step')} {agree(k, 'was', 'were')} cut"."""
     many = plural or noun + "s"
-    if number == total:
+    if number == total > 0:
         return {1: f"the only {noun}", 2: f"both {many}"}.get(total, f"all {total} {many}")
     return f"{number or 'none'} of the {counted(total, noun, plural)}"
 

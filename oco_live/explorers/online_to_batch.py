@@ -324,7 +324,7 @@ def _compared(f, risk, other):
 def _vacuous(f, bound):
     if bound < f["largest_loss"]:
         return []
-    return [f"As no loss exceeds {text_of(f['largest_loss'])}, the bound {text_of(bound)} says nothing yet."]
+    return [f"As no loss exceeds {at_most(f['largest_loss'])}, the bound {text_of(bound)} says nothing yet."]
 
 
 def _sentence(stream, f, labels_fit, is_tuned):

@@ -225,6 +225,11 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
     )
 
 
+def _allowed(bound, mistakes):
+    """A bound on the mistakes; one above the number of rounds with all digits of that."""
+    return at_most(bound, len(str(T))) if bound >= T else upper(bound, mistakes)
+
+
 def _nothing(bound):
     """What to say of a bound on the mistakes that no learner can exceed."""
     return ", no less than there are rounds, which says nothing" if bound >= T else ""
@@ -242,19 +247,19 @@ def _sentence(stream, order, f):
     if f["separable"]:
         bound = f["bound_separable"]
         met = ("; here there are exactly as many" if M > 1 else "; here there is exactly one") if abs(M - bound) < 1e-6 * M else ""
-        said.append(f"With the margin γ* = {n(f['margin'])} there are at most (X/γ*)² = {upper(bound, M)} mistakes in any order"
+        said.append(f"With the margin γ* = {n(f['margin'])} there are at most (X/γ*)² = {_allowed(bound, M)} mistakes in any order"
                     f"{_nothing(bound) or met}.")
     else:
         least = "more than rounding" if is_zero(f["margin_upper"], f["X"]) else f"a margin above {at_most(f['margin_upper'], 1)}"
         said.append(f"No u separates these examples by {least}, so the bound (X/γ)² does not apply.")
-    said.append(f"T9 allows {upper(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged for U"
+    said.append(f"T9 allows {_allowed(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged for U"
                 f"{_nothing(f['bound_U_last'])}; this u itself errs on "
                 f"{out_of(f['errors_u'], f['T'], 'example')}.")
     near = abs(f["norm_best"] / f["U"] - 1) < 0.02
     why = ("" if near else ", for a longer one costs more than it saves in hinge loss" if f["norm_best"] < f["U"] else
            ", for a shorter one saves less than it costs in hinge loss")
-    said.append(f"The best u of all has norm {n(f['norm_best'])} and allows {upper(f['bound_best_last'], M)}"
-                f"{_nothing(f['bound_best_last']) or why}; its implicit form L + ‖u‖X√M gives {upper(f['implicit_last'], M)}.")
+    said.append(f"The best u of all has norm {n(f['norm_best'])} and allows {_allowed(f['bound_best_last'], M)}"
+                f"{_nothing(f['bound_best_last']) or why}; for this u T9’s implicit form L + ‖u‖X√M gives {_allowed(f['implicit_last'], M)}.")
     if f["eta"] == 1:
         said.append(f"Here η = 1 and ‖w‖ = {n(f['norm_w'])}; another η changes that length and no mistake.")
     else:

@@ -165,7 +165,7 @@ def test_what_the_answers_of_the_games_say_besides():
     assert min(widths, key=widths.get) == 0.03
     drawn = {(data, n): kernels(stream=f"{data}_polynomial", degree=n, noise=0.1)["certified"]
              for data in ("xor", "circles", "moons") for n in (1, 2, 3, 4, 6)}
-    assert {case for case, certified in drawn.items() if certified} == {("circles", 6)}
+    assert {case for case, certified in drawn.items() if certified} == {("xor", 6), ("circles", 6)}
     drawn = {(data, g): kernels(stream=f"{data}_gaussian", gamma=g, noise=0.1)["certified"]
              for data in ("xor", "circles", "moons") for g in (0.01, 0.03, 0.1, 0.3, 1.0)}
     assert {case for case, certified in drawn.items() if not certified} == {("xor", 1.0), ("circles", 1.0), ("moons", 1.0), ("moons", 0.3)}
