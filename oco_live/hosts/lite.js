@@ -40,20 +40,31 @@
     const answer = await fetch(new URL(`files/${original}`, lite), { cache: "no-cache" }).catch(() => null);
     if (!answer?.ok) return "unknown"; // the reader's own, or no network
     const content = await answer.json();
-    const { edition } = content.metadata.oco;
+    const edition = content.metadata?.oco?.edition;
+    if (!edition) return "unknown";
     if (edition === mine?.edition) return "the same";
 
     const beside = original.replace(/\.ipynb$/, `-${edition}.ipynb`);
-    const open = async () => {
-      const tab = window.open("", "_blank"); // at once: later it would no longer be the reader's click
+    const place = async () => {
       const { contents } = window.jupyterapp.serviceManager;
       const folder = beside.slice(0, Math.max(0, beside.lastIndexOf("/")));
-      if (!(await contents.get(folder, { content: true })).content.some(({ path }) => path === beside)) {
-        const { path } = await contents.newUntitled({ path: folder, type: "notebook" });
-        await contents.rename(path, beside);
-        await contents.save(beside, { type: "notebook", format: "json", content });
+      if ((await contents.get(folder, { content: true })).content.some(({ path }) => path === beside)) return;
+      const { path } = await contents.newUntitled({ path: folder, type: "notebook" });
+      await contents.save(path, { type: "notebook", format: "json", content });
+      await contents.rename(path, beside); // last: what has this name is whole
+    };
+    const open = async ({ currentTarget }) => {
+      const tab = window.open("", "_blank"); // at once: later it would no longer be the reader's click
+      currentTarget.disabled = true; // one at a time: renaming takes the place of what has the name
+      try {
+        await place();
+        (tab ?? window).location.assign(new URL(`?path=${encodeURIComponent(beside)}`, location.href));
+      } catch (error) {
+        tab?.close();
+        bar.append(` It could not be opened: ${error.message}`);
+      } finally {
+        currentTarget.disabled = false;
       }
-      (tab ?? window).location.assign(new URL(`?path=${encodeURIComponent(beside)}`, location.href));
     };
     const button = (text, onclick) => Object.assign(document.createElement("button"), { textContent: text, onclick });
     const bar = Object.assign(document.createElement("div"), { className: "oco-edition" });
@@ -65,5 +76,5 @@
     document.body.append(bar);
     return "another";
   };
-  compare().then((found) => { window.ocoEdition = found; });
+  compare().catch(() => "unknown").then((found) => { window.ocoEdition = found; });
 })();

@@ -55,7 +55,7 @@ export class Controls {
       .sort(([a], [b]) => (b.name === "stream") - (a.name === "stream"))
       .forEach(([control, input, value]) => {
         input.value = value;
-        this.read(control, input);
+        if (!input.disabled && input.value !== "") this.read(control, input); // else the new stream has no use for it
       });
   }
 

@@ -31,7 +31,10 @@ class PageExplorer {
     addEventListener("hashchange", () => {
       if (this.follow(stateInHash(this.view))) this.view.figure.scrollIntoView();
       // Another place of this page: who comes back to it finds what was left on the way from it.
-      else if (stateLeft(this.view)) writeHash(this.view, this.view.controls.params, location.href);
+      else if (this.hashTimer || stateLeft(this.view)) {
+        this.dropHash();
+        writeHash(this.view, this.view.controls.params, location.href);
+      }
     });
     addEventListener("pagehide", () => this.hashTimer && this.writeHash());
     // A page that comes back as it was: WebKit puts its inputs where they began, for they have no memory of their own.
@@ -109,6 +112,7 @@ class PageExplorer {
   }
 
   ask(params) {
+    this.asked = params;
     this.noteHash();
     this.answer(params);
   }
@@ -174,12 +178,14 @@ class PageExplorer {
     });
   }
 
-  // Nobody can answer: go back to what is in view, and say so.
+  // Nobody can answer: go back to what is in view, and say so. The address, too, if what it has was asked for here; a link
+  // stays, for the next attempt.
   refused(error) {
     const lost = this.couldBeBaked(this.wish) && this.lost[this.wish.stream];
+    const own = this.wish === this.asked;
     this.wish = this.view.current.params;
     this.view.goBack();
-    this.noteHash();
+    if (own) this.noteHash();
     this.pythonChanged();
     if (lost) this.view.refuse("The answers for this stream could not be fetched (offline?). The next attempt asks for them again.");
     else if (this.python.state !== "failed") this.view.refuse(error.message);

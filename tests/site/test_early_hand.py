@@ -69,3 +69,11 @@ def test_a_height(early):
     driver.figure.locator('[data-zoom="regret"]').select_option("4")
     assert arrive()["params"] == OGD.defaults()
     assert driver.page.evaluate("ocoExplorers.ogd.view.zooms.regret") == 4 and curve.get_attribute("d") != before
+
+
+def test_a_place_that_the_stream_chosen_after_it_has_no_use_for(early):
+    driver, arrive = early
+    assert not OGD.control("seed").values_for("zigzag")
+    driver.press("seed", "ArrowRight")
+    driver.control("stream").select_option("zigzag")
+    assert arrive()["params"] == OGD.defaults("zigzag")
