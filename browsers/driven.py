@@ -5,10 +5,10 @@ actions in both.
 """
 
 import base64
+import functools
 import json
 import os
 import re
-import select
 import shutil
 import socket
 import subprocess
@@ -33,16 +33,17 @@ KEYS = {"Enter": "\ue007", "Control": "\ue009", "Escape": "\ue00c", "PageUp": "\
         "Home": "\ue011", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015"}
 
 
-def read_until(stream, pattern):
-    """The first group of the first line that fits."""
+#: A driver on this machine is asked past any proxy, and one that does not answer is an error.
+ask = functools.partial(urllib.request.build_opener(urllib.request.ProxyHandler({})).open, timeout=330)
+
+
+def read_until(process, log, pattern):
+    """The first group of what a process writes into the file ``log`` and the pattern fits."""
     end = time.monotonic() + STARTS
-    while time.monotonic() < end:
-        if select.select([stream], [], [], 1)[0]:
-            line = stream.readline()
-            if found := re.search(pattern, line):
-                return found[1]
-            if not line:
-                break
+    while time.monotonic() < end and process.poll() is None:
+        if found := re.search(pattern, Path(log).read_text(errors="replace")):
+            return found[1]
+        time.sleep(0.1)
     raise RuntimeError(f"no line with {pattern}: it did not start")
 
 
@@ -104,9 +105,10 @@ class Firefox(Engine):
         lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items())
         Path(self.folder, "user.js").write_text("".join(lines))
         options = ["--headless", "--no-remote", "--profile", self.folder, "--remote-debugging-port=0"]
-        self.process = subprocess.Popen([programs.find(programs.FIREFOX), *options],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        address = read_until(self.process.stderr, r"WebDriver BiDi listening on (\S+)")
+        log = Path(self.folder, "said.txt")
+        with log.open("wb") as said:
+            self.process = subprocess.Popen([programs.find(programs.FIREFOX), *options], stdout=subprocess.DEVNULL, stderr=said)
+        address = read_until(self.process, log, r"WebDriver BiDi listening on (\S+)\s")
         self.socket = websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=300)
         self.asked, self.said = 0, []
         self.version = f"Firefox {self.send('session.new', capabilities={})['capabilities']['browserVersion']}"
@@ -163,7 +165,6 @@ class Firefox(Engine):
         self.socket.close()
         self.process.terminate()
         self.process.wait()
-        self.process.stderr.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -172,9 +173,11 @@ class WebKit(Engine):
 
     def __init__(self):
         options = ["-displayfd", "1", "-screen", "0", "2000x1600x24", "-nolisten", "tcp"]
-        self.screen = subprocess.Popen([programs.find(programs.SCREEN), *options],
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        display = {"DISPLAY": ":" + read_until(self.screen.stdout, r"(\d+)"), "GDK_BACKEND": "x11"}
+        self.folder = tempfile.mkdtemp(prefix="oco-webkit-")
+        log = Path(self.folder, "display.txt")
+        with log.open("wb") as said:
+            self.screen = subprocess.Popen([programs.find(programs.SCREEN), *options], stdout=said, stderr=subprocess.DEVNULL)
+        display = {"DISPLAY": ":" + read_until(self.screen, log, r"(\d+)\s"), "GDK_BACKEND": "x11"}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -197,7 +200,7 @@ class WebKit(Engine):
         while True:
             try:
                 return self.call("POST", "", capabilities={"alwaysMatch": capabilities})
-            except urllib.error.URLError:
+            except OSError:
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.1)
@@ -206,7 +209,7 @@ class WebKit(Engine):
         data = json.dumps(body).encode() if method == "POST" else None
         request = urllib.request.Request(self.address + path, data, method=method)
         try:
-            with urllib.request.urlopen(request) as answer:
+            with ask(request) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{path}: {error.read().decode()}") from None
@@ -257,4 +260,4 @@ class WebKit(Engine):
         for process in (self.process, self.screen):
             process.terminate()
             process.wait()
-        self.screen.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
