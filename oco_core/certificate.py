@@ -182,11 +182,13 @@ def gap(G, e, u, weight, U):
     d, length, more = u.shape[1], rounding.norm(u), 1 + gamma(4 * u.shape[1] + 60)
 
     def apart(kappa, error):
-        """‖κu − G‖²/(2κ), at most."""
+        """‖κu − G‖²/(2κ), at most, in units of a power of 2 near κ; NaN beyond the float range, which proves nothing."""
+        unit = -np.frexp(kappa)[1]
+        kappa = np.ldexp(kappa, unit)
         p, left = rounding.two_product(kappa[:, None], u)
-        s, rest = rounding.two_sum(p, -G)
-        far = (rounding.norm(s) + rounding.norm(abs(left) + abs(rest))) * more + error
-        return np.where(far == 0, 0.0, far * (far / (2 * kappa))) * more  # NaN beyond the float range: no proof
+        s, rest = rounding.two_sum(p, -np.ldexp(G, unit[:, None]))
+        far = (rounding.norm(s) + rounding.norm(abs(left) + abs(rest))) * more + np.ldexp(error, unit)
+        return np.where(far == 0, 0.0, np.ldexp(far * (far / (2 * kappa)) * more, -unit))
 
     with np.errstate(all="ignore"):
         over_all = np.where(weight > 0, apart(weight, e + 16 * EPS * weight * length),  # Λ was rounded

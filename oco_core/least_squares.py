@@ -42,11 +42,10 @@ def best(loss, X, y, U, spread=0.0):
         if certificate.width(found[-1][1], lower) <= 1e-12 or not np.isfinite(step).all():
             break
         u = u - step
-    few = X.size * X.shape[1] <= RATIONAL
-    if not weight and few and certificate.width(min(value for _, value in found), lower) > certificate.CLOSED:
+    if certificate.width(min(value for _, value in found), lower) > certificate.CLOSED and X.size * X.shape[1] <= RATIONAL:
         u, least = _rational(X, y)
         lower = max(lower, least)
-        if np.isfinite(u).all() and (U is None or rounding.norm(u) <= U):
+        if not weight and np.isfinite(u).all() and (U is None or rounding.norm(u) <= U):
             lower = consider(u if U is None else rounding.inside(u[None], U)[0])
     return *min(found, key=lambda one: one[1]), lower
 
