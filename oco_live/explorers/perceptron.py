@@ -226,8 +226,8 @@ def frame(t, U, eta, stream, margin, noise, order, seed):
 
 
 def _allowed(bound, mistakes):
-    """A bound on the mistakes; one above the number of rounds with all digits of that."""
-    return at_most(bound, len(str(T))) if bound >= T else upper(bound, mistakes)
+    """A bound on the mistakes, shown as no less than what it is no less than: the mistakes, or even the rounds."""
+    return upper(bound, T if bound >= T else mistakes)
 
 
 def _nothing(bound):
