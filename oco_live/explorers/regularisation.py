@@ -12,7 +12,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, at_most, joined, or_zero, text_of, upper
+from ..phrasing import apart, joined, or_zero, text_of, upper
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SIZES = (4, 8, 16, 32, 64, 128)
@@ -121,7 +121,7 @@ def _sentence(stream, coins, f):
                 f"stability allows, 2ρ/(λm) = {allowed}{wide}.")
     nothing = f"says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
     said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most "
-                f"{at_most(f['bound_here'])} by T18’s form for this λ{f', which {nothing}' if f['bound_here'] >= most else ''}.")
+                f"{upper(f['bound_here'], f['mean'])} by T18’s form for this λ{f', which {nothing}' if f['bound_here'] >= most else ''}.")
     if not f["T18_holds"]:
         low, high = apart(f["lam_low"], f["lam"])[0], apart(f["lam_high"], f["lam"])[0]
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {low} to {high} and says nothing for this one.")
