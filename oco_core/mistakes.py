@@ -193,7 +193,7 @@ def margin(X, y):
     if value == -np.inf:  # a direction like any other
         u = np.eye(A.shape[1])[0]
         value = float(A[:, 0].min())
-    return Margin(u, value, float(max(upper, value)))
+    return Margin(u, float(value), float(max(upper, value)))
 
 
 def _charged(A, span, norm, largest):

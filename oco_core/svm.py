@@ -21,7 +21,7 @@ from .losses import hinge
 
 __all__ = ["HardMargin", "hard_margin"]
 
-EPS = np.finfo(float).eps
+EPS = float(np.finfo(float).eps)
 ROUNDING = 8 * EPS  # of an inner product of up to 16 terms, as a share of the two lengths; of longer ones as a rule
 
 

@@ -52,15 +52,16 @@ def upper(bound, value, digits=3):
     """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
 
     The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, one or two more, or the
-    last of four rounded up. Where the bound itself is below the value, it is shown as it is."""
-    least = value - ROUNDING * abs(value)
-    return next((t for t in _longer(bound, digits, 3) if read(t) >= least or bound < least), at_most(bound, digits + 1))
+    last of four rounded up. Where the bound itself is below the value, by more than a certificate leaves open, it is
+    shown as it is."""
+    least, below = value - ROUNDING * abs(value), bound < value - CERTIFIED * abs(value)
+    return next((t for t in _longer(bound, digits, 3) if read(t) >= least or below), at_most(bound, digits + 1))
 
 
 def lower(bound, value, digits=3):
     """The same for a lower bound of ``value``."""
-    most = value + ROUNDING * abs(value)
-    return next((t for t in _longer(bound, digits, 3) if read(t) <= most or bound > most), at_least(bound, digits + 1))
+    most, above = value + ROUNDING * abs(value), bound > value + CERTIFIED * abs(value)
+    return next((t for t in _longer(bound, digits, 3) if read(t) <= most or above), at_least(bound, digits + 1))
 
 
 def _longer(number, digits, times=14):

@@ -30,7 +30,7 @@ def assert_optimal(found, K, y, rtol=1e-7):
     assert (alpha >= 0).all() and Q @ alpha == pytest.approx(found.margins, rel=1e-6, abs=1e-6)
     assert found.margins.min() == pytest.approx(1, abs=1e-9)
     assert alpha.sum() - norm2 / 2 == pytest.approx(norm2 / 2, rel=rtol)  # strong duality: Σα = ‖w‖²
-    assert 0 < found.value <= found.upper and found.upper - found.value <= rtol * found.upper
+    assert type(found.value) is type(found.upper) is float and 0 < found.value <= found.upper and found.upper - found.value <= rtol * found.upper
     assert found.value * np.sqrt(norm2) == pytest.approx(1, rel=rtol) and found.norm == pytest.approx(np.sqrt(norm2), rel=rtol)
     assert found.margins[found.support] == pytest.approx(np.ones(len(found.support)), rel=1e-4)
     assert alpha[np.setdiff1d(np.arange(len(y)), found.support)].sum() <= 1e-4 * alpha.sum()
@@ -43,7 +43,7 @@ def test_in_R_d_it_is_the_largest_margin(seed, T, d, least, scale):
     found = svm.hard_margin(X @ X.T, y)
     assert_optimal(found, X @ X.T, y)
     other = mistakes.margin(X, y)
-    assert found.value <= other.upper * (1 + 1e-9) and other.value <= found.upper * (1 + 1e-9)
+    assert type(other.value) is type(other.upper) is float and found.value <= other.upper * (1 + 1e-9) and other.value <= found.upper * (1 + 1e-9)
     w = (found.alpha * y) @ X
     assert w / np.linalg.norm(w) == pytest.approx(other.u, abs=1e-3)  # T27: u* = γ* w*, and only one u attains γ*
     assert (y * (X @ w)).min() == pytest.approx(1, abs=1e-6)

@@ -214,7 +214,7 @@ def test_words_are_true(stream):
         assert ("both examples with label +1" in said) == (f["positive"] == 2) and ("as no label has been −1" in said) == (f["positive"] == t)
         assert (f"fixed by {f['support']} support vector" in said) == f["certified"]
         assert ("No f was found that separates" in said) == (not f["separable"])
-        assert ("too small" in frame.texts["margin.note"]) == (f["separable"] and not f["certified"])
+        assert ("not known exactly enough" in frame.texts["margin.note"]) == (f["separable"] and not f["certified"])
         if f["certified"]:
             assert text_of(f["margin"]) in said and text_of(f["bound_margin"]) in frame.texts["margin.note"]
 

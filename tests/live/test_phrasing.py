@@ -54,6 +54,8 @@ def test_a_named_bound_is_shown_as_in_its_legend_but_never_below_what_it_bounds(
         assert read(lower(below, value)) <= value + 1e-11 * abs(value)
     assert upper(3.7427, 3.7427) == "3.743" and upper(30.14, 12) == "30.1" and lower(3.7491, 3.7491) == "3.749"
     assert upper(30.14, 31) == "30.1"  # one that does not hold is shown as it is
+    assert upper(3.2138241, 3.2138241 * (1 + 1e-10)) == "3.214"  # equal up to a certificate: it holds
+    assert lower(3.7491, 3.7491 * (1 - 1e-10)) == "3.749"
 
 
 def test_rounding_keeps_the_order_at_equal_digits():
