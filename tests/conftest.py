@@ -2,8 +2,7 @@ import pytest
 
 #: Files whose tests take longest, by the start of their path. Workers take whole files in this order, so that none of
 #: these is begun last, while the other workers have nothing left to do.
-LONG = ("tests/site/", "tests/test_browser_runtime.py", "tests/test_book_shell.py", "tests/lab/", "chapters/", "tests/live/",
-        "tests/test_")
+LONG = ("tests/site/", "tests/runtime/", "tests/lab/", "tests/test_", "chapters/", "tests/live/")
 
 
 def pytest_addoption(parser):

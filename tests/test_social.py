@@ -13,6 +13,7 @@ import pytest
 import yaml
 from docutils import nodes
 from PIL import Image
+from support.small_book import build
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"
@@ -82,12 +83,10 @@ def test_addresses_are_whole_or_absent(heads):
 
 
 def test_with_an_address_there_are_cards_and_a_sitemap(tmp_path):
-    from test_book_shell import _build
-
     def at(address, text):
         folder = tmp_path / re.sub(r"\W", "", address)
         folder.mkdir()
-        code, said = _build(folder, text, lambda config: config.replace("\nhtml:\n", f"\nhtml:\n  baseurl: {address}\n"))
+        code, said = build(folder, text, lambda config: config.replace("\nhtml:\n", f"\nhtml:\n  baseurl: {address}\n"))
         return code, said, folder / "a book" / "_build" / "html"
 
     code, said, out = at("https://example.org/some/book", "# Kernels & margins\n\nFor $x^{2^2}$. The *second* sentence.\n\n```{explorer} protocol\n```\n")
