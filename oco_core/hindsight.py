@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from . import certificate, check, dual_point, interior_point, least_squares, linear_sums, moments, rounding
-from .certificate import CLOSED, width
-from .interior_point import groups
+from .engine import certificate, check, dual_point, interior_point, least_squares, linear_sums, moments, rounding
+from .engine.certificate import CLOSED, width
+from .engine.interior_point import groups
 from .losses import Loss, square
 
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]

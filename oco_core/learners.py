@@ -9,7 +9,7 @@ from typing import Callable
 
 import numpy as np
 
-from . import check, walks
+from .engine import check, walks
 
 __all__ = ["Learner", "Minimax", "lazy", "minimax", "minimax_line", "ogd", "ogd_constant", "perceptron",
            "sgd_rlm", "strongly_convex"]

@@ -9,7 +9,7 @@ from typing import Callable
 
 import numpy as np
 
-from . import check
+from .engine import check
 
 __all__ = ["Loss", "absolute", "gradient_bound", "hinge", "linear", "logistic", "spam", "square", "strong_convexity",
            "with_l2", "zero_one"]

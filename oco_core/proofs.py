@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import bounds, check
+from . import bounds
+from .engine import check
 from .losses import gradient_bound
 
 __all__ = ["Chain", "Link", "ogd_chain", "ogd_rounds"]

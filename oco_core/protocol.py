@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import blocks, check
+from .engine import blocks, check
 from .learners import Learner
 from .losses import Loss
 from .streams import Adversary

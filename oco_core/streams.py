@@ -13,7 +13,7 @@ from typing import Callable
 
 import numpy as np
 
-from . import check
+from .engine import check
 
 __all__ = ["Adversary", "MAIL_SIZE", "Stream", "alternating", "circles", "classification", "drifting", "mail",
            "mail_words", "moons", "orthogonal", "orthonormal", "random_signs", "regression", "spam", "xor", "zigzag"]

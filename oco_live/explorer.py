@@ -14,7 +14,7 @@ from typing import Callable
 
 import numpy as np
 
-from oco_core import check
+from oco_core.engine import check
 
 from .explorers import NAMES
 from .phrasing import text_of

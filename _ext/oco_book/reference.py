@@ -5,9 +5,9 @@ its source and its assumptions, a loss as its formula. Everything comes from the
 """
 
 import functools
-import importlib
 import inspect
 import re
+from pkgutil import resolve_name
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -86,7 +86,7 @@ class Api(Directive):
 
     def run(self):
         name, = self.arguments
-        module = importlib.import_module(name)
+        module = resolve_name(name)  # a module, or a package's attribute that is one, as oco_core.laws
         found = [_text(inspect.getdoc(module))]
         for member, thing in members(module):
             title = heading(member, thing)

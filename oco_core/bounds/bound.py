@@ -6,7 +6,7 @@ from typing import Callable
 
 import numpy as np
 
-from .. import check
+from ..engine import check
 from ..losses import gradient_bound
 from ..protocol import Run
 

@@ -5,7 +5,7 @@ The bounds hold at every prefix t ≤ T as well (put t for T), as long as the st
 
 import numpy as np
 
-from .. import check
+from ..engine import check
 from ..losses import gradient_bound
 from .bound import Assumption, Bound, close
 

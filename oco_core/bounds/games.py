@@ -7,8 +7,8 @@ from above; at most UG√T, for T ≥ 2 less, and √(2/π)·UG√T in the limit
 
 import numpy as np
 
+from ..engine.walks import mean_distance
 from ..learners import Minimax
-from ..walks import mean_distance
 from .bound import Assumption, Bound, close
 from .descent import _G, _convex, _in_ball, _linear
 

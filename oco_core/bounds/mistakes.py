@@ -13,8 +13,8 @@ stands: `kernel_perceptron` is the printed form, and `perceptron` called with th
 
 import numpy as np
 
-from .. import check
-from ..kernels import KernelRun
+from ..chapters.kernels.kernels import KernelRun
+from ..engine import check
 from .bound import Assumption, Bound, largest_example, single
 
 __all__ = ["kernel_perceptron", "perceptron", "perceptron_eta", "perceptron_implicit", "perceptron_margin",

@@ -6,7 +6,7 @@ losses l_t(w) + (λ/2)‖w‖², with v_t ∈ ∂l_t(w_t). The notes' theory has
 
 import numpy as np
 
-from .. import check
+from ..engine import check
 from .bound import Assumption, Bound, close, single
 from .strong_convexity import _harmonic
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from .. import check
+from ..engine import check
 from .bound import Assumption, Bound, largest_example, single
 from .descent import ogd_square
 

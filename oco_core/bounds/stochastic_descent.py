@@ -7,7 +7,8 @@ one run may exceed them. With v_t = ∇f(w_t) there is no chance, and they hold 
 
 import numpy as np
 
-from .. import check, training
+from ..chapters.gradient_descent import training
+from ..engine import check
 from .bound import Assumption, Bound, close
 
 __all__ = ["stochastic", "stochastic_steps"]

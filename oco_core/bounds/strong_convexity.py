@@ -8,7 +8,7 @@ with equality for l_t(w) = (σ/2)‖w − c_t‖² with c_t at distance G/σ fro
 
 import numpy as np
 
-from .. import check
+from ..engine import check
 from ..losses import strong_convexity
 from .bound import Assumption, Bound, close, largest_example, single
 

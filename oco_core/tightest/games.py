@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .. import bounds, games, learners, losses, streams
+from .. import bounds, learners, losses, streams
+from ..chapters.lower_bounds import games
 from ..protocol import play
 from .instance import Measured, instance, regret_of
 

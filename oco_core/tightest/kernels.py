@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from .. import kernels, mistakes, streams, svm
+from .. import streams
+from ..chapters.hinge_and_perceptron import mistakes
+from ..chapters.kernels import kernels, svm
 from .instance import UNMEASURED, Measured, lemma
 
 XOR = streams.xor(40)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .. import bounds, kernels, learners, losses, streams
+from .. import bounds, learners, losses, streams
+from ..chapters.kernels import kernels
 from ..protocol import play
 from .instance import Measured, instance
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .. import bounds, learners, losses, regularisation
+from .. import bounds, learners, losses
+from ..chapters.regularisation import regularisation
 from ..protocol import play
 from .instance import Measured, instance, regret_of
 

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from .. import bounds, check, learners, losses
+from .. import bounds, learners, losses
+from ..engine import check
 from ..protocol import play
 from .instance import instance, regret_of
 

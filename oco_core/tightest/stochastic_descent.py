@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from .. import bounds, check, hindsight, losses, training
+from .. import bounds, hindsight, losses
+from ..chapters.gradient_descent import training
+from ..engine import check
 from .instance import Measured, instance
 
 

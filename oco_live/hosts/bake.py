@@ -183,10 +183,14 @@ def sweep(name, stream):
 
 
 def _offered(package):
-    """Name -> the module that a package's ``__init__`` takes it from."""
-    lines = ast.walk(ast.parse((package / "__init__.py").read_text("utf-8")))
-    return {alias.name: package / f"{line.module}.py" for line in lines
-            if isinstance(line, ast.ImportFrom) and line.level == 1 and line.module for alias in line.names}
+    """Name -> the module that a package's ``__init__`` takes it from, or that module itself where the name is one."""
+    found = {}
+    for line in ast.walk(ast.parse((package / "__init__.py").read_text("utf-8"))):
+        if isinstance(line, ast.ImportFrom) and line.level == 1 and line.module:
+            base = package.joinpath(*line.module.split("."))
+            for name in (alias.name for alias in line.names):
+                found[name] = base / f"{name}.py" if (base / f"{name}.py").is_file() else base.with_suffix(".py")
+    return found
 
 
 def _modules(tree, path):

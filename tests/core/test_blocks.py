@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from oco_core import blocks, coordinates, learners, losses, play, protocol, streams
+from oco_core import learners, losses, play, protocol, streams
+from oco_core.engine import blocks, coordinates
 from tests.core.strategies import CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -23,7 +24,7 @@ def plain(learner, loss, X, y, record="all"):
 def assert_same(run, other, U):
     """All that a run records, to 1e-10 of its size; decisions exactly, but for moves that are rounding."""
     scale = 1e-10 * max(1.0, abs(other.losses).max(initial=0.0))
-    assert abs(run.w - other.w).max(initial=0.0) <= 1e-10 * max(1.0, np.max(U))
+    assert abs(run.w - other.w).max(initial=0.0) <= 1e-10 * max(1.0, np.max(U), abs(other.w).max(initial=0.0))
     for name in ("losses", "slopes"):
         assert abs(getattr(run, name) - getattr(other, name)).max(initial=0.0) <= scale, name
     assert np.allclose(run.G, other.G, rtol=1e-9, atol=scale)

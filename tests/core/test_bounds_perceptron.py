@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import bounds, hindsight, interior_point, learners, losses, mistakes, play, streams
+from oco_core import bounds, hindsight, learners, losses, mistakes, play, streams
+from oco_core.engine import interior_point
 from tests.core.strategies import examples, log_uniform, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

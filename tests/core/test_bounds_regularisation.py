@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import blocks, bounds, hindsight, learners, losses, play, regularisation, streams
+from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
+from oco_core.engine import blocks
 from tests.core.strategies import by_name, examples, in_ball, log_uniform, problems, slope_of, value_of
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

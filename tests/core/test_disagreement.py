@@ -6,7 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import disagreement, exact
+from oco_core import disagreement
+from oco_core.engine import exact
 from tests.core.separations import dot, hostile, no_halfspace, signed
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

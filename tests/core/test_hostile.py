@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import certificate, hindsight, laws, learners, losses, mistakes, moments, play, regularisation, rounding
+from oco_core import hindsight, laws, learners, losses, mistakes, play, regularisation
+from oco_core.engine import certificate, moments, rounding
 from tests.core import hostile
 from tests.core.strategies import by_name
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import bounds, check, exact, games, hindsight, learners, losses, play, proofs, streams, training, walks
+from oco_core import bounds, games, hindsight, learners, losses, play, proofs, streams, training, walks
+from oco_core.engine import check, exact
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 X, y = [[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0]

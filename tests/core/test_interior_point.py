@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from oco_core import hindsight, interior_point, losses, products, streams
+from oco_core import hindsight, losses, streams
+from oco_core.engine import interior_point, products
 from tests.core.strategies import by_name, examples, log_uniform, maybe_l2, problems, total
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

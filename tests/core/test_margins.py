@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from oco_core import exact, mistakes
+from oco_core import mistakes
+from oco_core.engine import exact
 from tests.core.separations import dot, hostile, nearest, no_halfspace, signed
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import blocks, bounds, hindsight, learners, losses, play, protocol, streams, tightest
+from oco_core import bounds, hindsight, learners, losses, play, protocol, streams, tightest
+from oco_core.engine import blocks
 from tests.core.strategies import examples, in_ball, log_uniform
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")

@@ -135,12 +135,13 @@ def _fingerprints(root, changed, monkeypatch):
 @pytest.mark.parametrize("changed, anew", [
     ("oco_core/losses.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_core/data/README.md", {"ogd", "ogd_proof", "strong_convexity"}),
-    ("oco_core/interior_point.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of hindsight
+    ("oco_core/engine/interior_point.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of hindsight
     ("oco_core/bounds/bound.py", {"ogd", "ogd_proof", "strong_convexity"}),
-    ("oco_core/blocks.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of play, which __init__ offers
+    ("oco_core/engine/blocks.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of play, which __init__ offers
     ("oco_core/bounds/strong_convexity.py", {"strong_convexity"}),
     ("oco_core/bounds/__init__.py", set()),
     ("oco_core/proofs.py", {"ogd_proof"}),
+    ("oco_core/chapters/online_to_batch/laws.py", set()),
     ("oco_core/tightest/__init__.py", set()),
     ("oco_live/explorers/__init__.py", set()),
     ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),

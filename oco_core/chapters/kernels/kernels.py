@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check
-from .losses import hinge
+from ...engine import check
+from ...losses import hinge
 
 __all__ = ["Kernel", "KernelRun", "factor", "gaussian", "gaussian_features", "perceptron", "polynomial",
            "polynomial_features"]

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check
-from .losses import hinge
+from ...engine import check
+from ...losses import hinge
 
 __all__ = ["HardMargin", "hard_margin"]
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import bounds, check, exact, interior_point
-from .certificate import width
-from .losses import hinge
-from .rounding import gamma, inside
-from .rounding import norm as norm_of
+from ... import bounds
+from ...engine import check, exact, interior_point
+from ...engine.certificate import width
+from ...engine.rounding import gamma, inside
+from ...engine.rounding import norm as norm_of
+from ...losses import hinge
 
 __all__ = ["Margin", "MistakeBound", "best", "margin"]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check, exact
-from .losses import hinge
+from ...engine import check, exact
+from ...losses import hinge
 
 __all__ = ["Fewest", "fewest", "hitting_set"]
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check, losses
+from ... import losses
+from ...engine import check
 
 __all__ = ["Descent", "descend", "draws", "every_draw", "gd", "gradient", "gradient_bound", "risk", "sgd", "steps",
            "variance"]

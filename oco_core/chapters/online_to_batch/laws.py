@@ -10,7 +10,8 @@ from typing import Callable
 
 import numpy as np
 
-from . import check, hindsight, moments, streams
+from ... import hindsight, streams
+from ...engine import check, moments
 
 __all__ = ["Law", "coin", "halfspace", "mail", "regression"]
 

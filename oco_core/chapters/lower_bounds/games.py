@@ -5,8 +5,8 @@
 
 import numpy as np
 
-from . import check
-from .learners import Learner
+from ...engine import check
+from ...learners import Learner
 
 __all__ = ["LONGEST", "all_signs", "signs_of", "worst_signs"]
 

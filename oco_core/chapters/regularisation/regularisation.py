@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import check, hindsight, losses
-from .losses import with_l2
+from ... import hindsight, losses
+from ...engine import check
+from ...losses import with_l2
 
 __all__ = ["Coin", "coin", "minimiser", "movements"]
 

@@ -1,0 +1,1 @@
+"""Gradient descent: one fixed function, the mean loss over a training set."""

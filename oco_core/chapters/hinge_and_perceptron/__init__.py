@@ -1,0 +1,1 @@
+"""Hinge loss and Perceptron: the u for which the mistake bounds are least."""

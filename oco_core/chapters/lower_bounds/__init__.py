@@ -1,0 +1,1 @@
+"""Lower bounds: all games of T signs at once."""

@@ -1,0 +1,1 @@
+"""From online to batch: samples whose risk is known exactly."""

@@ -1,0 +1,1 @@
+"""Regularised loss minimisation: its minimiser, and how far one example moves it."""
