@@ -8,6 +8,7 @@ UG√T); a tick's text is its position times a fact of the frame.
 """
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Callable
@@ -255,6 +256,16 @@ class Explorer:
             self.control(name)
         filled = self.defaults(params.get("stream")) | params
         return {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
+
+    def with_stream(self, params, stream):
+        """All parameters once the stream is another: its own defaults, but what every sweep covers stays where it is, if
+        the new stream knows that place. The view's rule, too (`withStream` in view/controls.js)."""
+        found = self.defaults(stream)
+        for control in self.controls:
+            if control.baked:
+                with suppress(ValueError):
+                    found[control.name] = control.checked(params[control.name], stream)
+        return found
 
     def preset(self, preset):
         """All parameters of that `Preset`."""

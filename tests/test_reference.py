@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 from html import unescape
 from pathlib import Path
 from pkgutil import resolve_name
@@ -9,9 +10,13 @@ from pkgutil import resolve_name
 import pytest
 
 import oco_core
-from oco_core import bounds
+from oco_core import bounds, losses
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "_ext")]
+
+from oco_book import reference  # noqa: E402
+
 MODULES = re.findall(r"^```\{oco-api\} ([\w.]+)$", (ROOT / "chapters" / "api.md").read_text("utf-8"), re.M)
 
 
@@ -55,6 +60,12 @@ def test_names_and_docstrings(page, module):
                 assert member.__doc__, f"{name}.{part} has no docstring"
                 call = f"{name}.{part}" + ("(" if inspect.isroutine(member) else "")
                 assert call in section and " ".join(inspect.getdoc(member).split()) in section, call
+
+
+@pytest.mark.parametrize("loss, labels", [(losses.square, "real labels"), (losses.hinge, "labels ±1"), (losses.spam(2), "labels 0 and 1")])
+def test_a_loss_is_shown_with_its_labels(loss, labels):
+    node, = reference.content(loss)
+    assert node.astext() == rf"\ell(p,y)={loss.latex}, {labels}"
 
 
 def test_methods_and_properties(page):

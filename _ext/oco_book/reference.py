@@ -17,6 +17,10 @@ from oco_core.bounds import Bound
 from oco_core.losses import Loss
 
 
+#: `Loss.labels` in words.
+LABELS = {"real": "real labels", "signs": "labels ±1", "bits": "labels 0 and 1"}
+
+
 def members(module):
     """(name, object) of everything public, theorems last and by number."""
     found = [(name, getattr(module, name)) for name in module.__all__]
@@ -68,7 +72,7 @@ def content(thing):
         assumed = nodes.bullet_list("", *(nodes.list_item("", nodes.paragraph(a.text, a.text)) for a in thing.assumptions))
         return [formula, assumed, nodes.paragraph("", f"Source: {thing.source}.")]
     if isinstance(thing, Loss):
-        labels = {"real": "real labels", "signs": "labels ±1"}[thing.labels]
+        labels = LABELS[thing.labels]
         return [nodes.paragraph("", "", _math(rf"\ell(p,y)={thing.latex}"), nodes.Text(f", {labels}"))]
     if inspect.isclass(thing):
         return [_text(inspect.getdoc(thing) or ""), *(node for call, words in parts(thing) for node in (

@@ -44,11 +44,8 @@ class ExplorerWidget(anywidget.AnyWidget):
     def _changed(self, change):
         if self._busy:
             return
-        wanted = self.params
-        if change["name"] == "stream":  # a new stream starts from its own defaults, as on the page
-            kept = {c.name: wanted[c.name] for c in self.explorer.controls if c.baked}
-            wanted = self.explorer.defaults(self.stream) | kept
-        self._set(wanted)
+        params = self.params
+        self._set(self.explorer.with_stream(params, self.stream) if change["name"] == "stream" else params)
 
     def _asked(self, params):
         """What the reader wants, or why it cannot be."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ import traitlets
 
 from oco_live import explore
 from oco_live.explorer import NAMES, get
+from oco_live.hosts import notebook
 
 OGD = get("ogd")
 
@@ -73,6 +75,19 @@ def test_a_new_stream_starts_from_its_defaults_and_keeps_the_sliders(widget):
     assert widget.frame.params == widget.params
     widget.stream = "random_signs"
     assert widget.loss == "linear"
+
+
+def test_a_new_stream_keeps_of_a_slider_only_what_it_knows(monkeypatch):
+    """As the view does it: a place that the new stream does not have is left for its default."""
+    some = OGD.control("eta").values[:3]
+    narrow = replace(OGD, controls=tuple(replace(c, allowed={"zigzag": some, "orthogonal": ()}) if c.name == "eta" else c
+                                         for c in OGD.controls))
+    monkeypatch.setattr(notebook, "get", lambda name: narrow)
+    for stream, eta, kept in (("zigzag", 0.5, some[0]), ("zigzag", some[1], some[1]), ("orthogonal", 0.5, 1.0)):
+        widget = notebook._class.__wrapped__("ogd")(T=200)
+        widget.eta, widget.U = eta, 2.0
+        widget.stream = stream
+        assert widget.params == narrow.defaults(stream) | {"eta": kept, "U": 2.0} == widget.frame.params
 
 
 def test_several_traits_in_one_message(widget):
