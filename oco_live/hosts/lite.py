@@ -198,8 +198,8 @@ def _imports(path, root):
 
 
 def notebook_files(root=ROOT):
-    """Of our own packages, what a notebook needs and a page does not: what `hosts.notebook` imports, and the view; sorted."""
-    found, new = set(), {Path("oco_live/hosts/notebook.py")}
+    """Of our own packages, what a notebook needs and a page does not: what `hosts.notebook` imports, what chapters do, and the view; sorted."""
+    found, new = set(), {Path("oco_live/hosts/notebook.py"), Path("oco_live/formulas.py")}
     while new:
         found |= new
         new = {file for path in new for file in _imports(path, root)} - found
