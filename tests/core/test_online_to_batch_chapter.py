@@ -208,7 +208,7 @@ def test_what_the_predictors_say_of_the_mail():
     assert f"mostly near $-1$ (median ${np.median(best):.2f}$)" in PROSE
     assert f"still on their way, near ${np.median(averages):.1f}$" in PROSE
     assert not (best > 0).any() and "$u^*$ calls no message spam" in PROSE
-    assert sorted((averages > 0).sum(axis=1))[-2:] == [0, 1] and "only one calls one so" in PROSE
+    assert sorted((averages > 0).sum(axis=1))[-2:] == [0, 1] and "only one calls a single message spam" in PROSE
 
 
 def test_four_times_as_many_examples_on_the_coin():

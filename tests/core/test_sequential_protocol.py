@@ -148,7 +148,7 @@ def test_what_is_said_of_the_mail_as_a_filter():
     run = play(learners.ogd(0.4, 1.0), SQUARE, mail)
     p = (run.w[:-1] * mail.X).sum(axis=1)
     assert not (mail.X @ hindsight.best(SQUARE, mail.X, mail.y, 1.0).u > 0).any()
-    assert f"the learner calls {(p > 0).sum()} so, {((p > 0) & (mail.y < 0)).sum()} of them wrongly" in PROSE
+    assert f"the learner calls {(p > 0).sum()} messages spam, {((p > 0) & (mail.y < 0)).sum()} of them wrongly" in PROSE
     assert (p * mail.y <= 0).mean() == pytest.approx((mail.y > 0).mean(), abs=0.005)  # "both err on about 39 %"
     data = streams.spam(words="counted")  # "cures it": the learner of the chapter on the spam filter
     online = play(learners.ogd(2.0, 1.0), losses.spam(1.0), data)

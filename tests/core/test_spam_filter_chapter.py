@@ -121,7 +121,7 @@ def test_numbers_of_the_mail():
     assert a["counted"].mean() == pytest.approx(0.468, abs=5e-4) and stated("their mean is 0.468")
     low, high = np.quantile(a["counted"], (0.05, 0.95))
     assert 0.35 < low < 0.36 and 0.55 < high < 0.56 and stated("nine of ten lie between 0.35 and 0.56")
-    assert streams.spam().X[:, 48].mean() == pytest.approx(90, abs=1) and stated("Nine words of ten")
+    assert streams.spam().X[:, 48].mean() == pytest.approx(90, abs=1) and stated("Nine words out of ten")
     assert (streams.spam().X[:, 48] > 80).mean() == pytest.approx(0.944, abs=5e-4) and stated("above 80 in 94 %")
     assert a["all"].mean() == pytest.approx(0.394, abs=2e-3) and stated("they lie around 0.394")
     assert (streams.spam(words="counted").X[:, 48] == 100).sum() == 164 and stated("the 164 messages")
