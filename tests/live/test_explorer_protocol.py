@@ -26,6 +26,8 @@ MAKE = {
     "random_signs": lambda seed: streams.random_signs(T, seed=seed),
 }
 close = lambda a: pytest.approx(a, rel=1e-9, abs=1e-9)
+# A best fixed u found for one prefix and one found for many at once differ by what their certificates leave open.
+certified = lambda a, scale: pytest.approx(a, rel=1e-9, abs=1e-9 + 1e-8 * max(1.0, scale))
 
 
 def square_run(stream, eta, U, seed=0):
@@ -47,8 +49,9 @@ def test_facts_are_the_core_s_own(stream, t, eta, U, seed):
     assert f["moved"] == close(np.linalg.norm(after - w)) and f["projected"] == run.projected[t - 1]
     # the two risks, and the regret as t times their difference
     best = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
-    assert f["risk"] == close(run.losses[:t].mean()) and f["risk_best"] == close(best.value / t)
-    assert f["regret"] == close(hindsight.regret(run, U, [t]).upper[0]) == close(t * (f["risk"] - f["risk_best"]))
+    assert f["risk"] == close(run.losses[:t].mean()) and f["risk_best"] == certified(best.value / t, best.value / t)
+    assert f["regret"] == certified(hindsight.regret(run, U, [t]).upper[0], best.value)
+    assert f["regret"] == certified(t * (f["risk"] - f["risk_best"]), best.value)
     assert f["regret_per_round"] == close(f["regret"] / t)
     assert 0 <= f["gap"] <= 1e-8 * max(1, best.value)
     # against the best u for all rounds (E7): never more than the regret
@@ -77,7 +80,9 @@ def test_series_are_the_run(stream):
             value = hindsight.regret(run, U, [r]).upper[0] if curve is None else curve[r - 1] / r
             panel = E.panel(name)
             assert s[name]["x"][k] == close(np.sqrt(r / T))
-            assert s[name]["y"][k] == close(np.clip(value / unit, *(v / 0.25 for v in panel.y.limits)))
+            expected = np.clip(value / unit, *(v / 0.25 for v in panel.y.limits))
+            open_ = 0 if curve is not None else 1e-8 * max(1.0, run.losses[:r].sum() - value) / unit
+            assert s[name]["y"][k] == pytest.approx(expected, rel=1e-9, abs=1e-9 + open_)
     # the bar between the two risks is the regret per round
     low, high = s["difference"]["y"]
     assert (high - low) * risk_unit == close(frame.facts["regret_per_round"])
