@@ -3,18 +3,27 @@
 The sentence is the voice of the book, so what it says of a number must be so for every number: "1 step", "2 steps", no
 "100 %" of what is not all, no "at most 0.33" of 0.3349. All explorers speak through these functions. Pure; the standard
 library only: they run in the browser, too.
+
+One rule for bounds, in sentences and legends: "T3’s bound 126" names a number, rounded as every number is, so that the two
+agree; what is said to be "at most", "guaranteed" or "no more than" a number is not above it (``at_most``).
 """
 
+import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 
 ROUNDING = 1e-12  # relative to the scale of what is computed: a difference below it is what rounding leaves of 0
 CERTIFIED = 1e-8  # relative: so exactly a regret is known, by the certificate of its comparator
+FEW = 5  # up to so many are told as a count, "2 of 1814", and not in percent; so is every part of fewer than 4·FEW
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 # ---------------------------------------------------------------- numbers
 
 def _written(number, digits, rounding):
+    if math.isnan(number):
+        raise ValueError("number = nan: expected a number")
+    if math.isinf(number):
+        return "∞" if number > 0 else "−∞"
     rounded = Context(prec=digits, rounding=rounding).create_decimal(Decimal(float(number)))
     size = rounded.adjusted()
     if rounded == 0:
@@ -40,12 +49,17 @@ def at_most(number, digits=3):
     """The number rounded *up*, for "at most …": what is shown is not below it (but for rounding errors, 1e-12 of it).
 
     at_most(0.3341) is "0.335", at_most(0.1 + 0.2) is "0.3"."""
-    return _written(number - ROUNDING * abs(number), digits, ROUND_CEILING)
+    return _written(number - _rounding(number), digits, ROUND_CEILING)
 
 
 def at_least(number, digits=3):
     """The number rounded *down*, for "at least …"."""
-    return _written(number + ROUNDING * abs(number), digits, ROUND_FLOOR)
+    return _written(number + _rounding(number), digits, ROUND_FLOOR)
+
+
+def _rounding(number):
+    """What rounding may have done to a number of this size; nothing to an infinite one."""
+    return ROUNDING * abs(number) if math.isfinite(number) else 0.0
 
 
 def upper(bound, value, digits=3):
@@ -77,12 +91,12 @@ def apart(a, b, digits=3):
 
 def read(text):
     """The number that ``text_of`` wrote."""
-    return float(text.replace("−", "-"))
+    return float(text.replace("−", "-").replace("∞", "inf"))
 
 
 def is_zero(value, scale=1.0):
     """Whether ``value`` is what rounding leaves of 0 in sums of numbers of size ``scale``: |value| ≤ 1e-12·scale."""
-    return abs(value) <= ROUNDING * scale
+    return abs(value) <= ROUNDING * scale < math.inf
 
 
 def or_zero(value, scale=1.0, digits=3):
@@ -116,12 +130,34 @@ def times(ratio, digits=2):
     return "nearly" if text == "1" else f"{text} times"
 
 
+def share_of(value, whole, shown=None, digits=2):
+    """What part of ``whole`` a value from 0 to it is, where both are shown, to three digits: as a reader computes it from
+    what is shown, "41 %", and "about 41 %" where all their digits would say "40 %". Equality "100 %", and "nearly all"
+    where what is shown looks equal and is not. shown: the text of ``whole``, if it is not ``text_of(whole)``.
+
+    Raises ValueError for a value below zero, or above ``whole`` by more than a certificate leaves open."""
+    if 0 < value < 0.001 * whole:
+        return "less than 0.1 %"
+    exact = percent(value / whole, digits, CERTIFIED)
+    if exact in ("0 %", "100 %"):
+        return exact
+    read_off = read(text_of(value)) / read(shown or text_of(whole))
+    if read_off >= 1:
+        return "nearly all"
+    computed = percent(read_off, digits)
+    return exact if computed == exact or not computed[0].isdigit() else f"about {computed}"
+
+
 def part_of(value, bound, name, digits=2):
     """What part of its bound a value ≥ 0 is, to follow "the regret 12.3 is ": "41 % of T3’s bound 30.1"; "above T3’s
-    bound 30.1" where it does not hold. Raises ValueError for a value below zero: that is no part."""
+    bound 30.1" where it does not hold; "as large as T3’s bound 0" where both are 0. Raises ValueError for a value below
+    zero: that is no part."""
     if value > bound * (1 + CERTIFIED):
         return f"above {name} {apart(bound, value)[0]}"
-    return f"{percent(value / bound, digits, CERTIFIED)} of {name} {upper(bound, value)}"
+    if value == bound == 0:
+        return f"as large as {name} 0"
+    shown = upper(bound, value)
+    return f"{share_of(value, bound, shown, digits)} of {name} {shown}"
 
 
 def against(value, bound, name, digits=2):
@@ -142,7 +178,7 @@ def in_units(number, unit, digits=3):
 def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.01):
     """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them. What differs
     by more than 0.01 of it differs in three digits, so that the word is seen to be true."""
-    if abs(value - other) <= tolerance * max(abs(value), abs(other)):
+    if value == other or abs(value - other) <= tolerance * max(abs(value), abs(other)) < math.inf:
         return same
     return less if value < other else more
 
@@ -169,6 +205,16 @@ def out_of(number, total, noun, plural=None):
     return f"{number or 'none'} of the {counted(total, noun, plural)}"
 
 
+def counted_share(count, total, digits=3):
+    """What share of them all a count is, to follow "errs on ": "39.9 %"; where that would tell less, the count itself:
+    "1 of 1", "2 of 1814", "none of 9", "all 9"."""
+    if count in (0, total) and total > 1:
+        return f"all {total}" if count else f"none of {total}"
+    if total < 4 * FEW or min(count, total - count) < FEW:
+        return f"{count} of {total}"
+    return percent(count / total, digits)
+
+
 def repeated(number):
     """How often: "never", "once", "twice", "three times", … "twelve times", "13 times"."""
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{spelled(number)} times")
@@ -182,9 +228,19 @@ def spelled(number):
 # ---------------------------------------------------------------- sentences
 
 def listed(words, last="and"):
-    """"a", "a and b", "a, b and c"."""
+    """"a", "a and b", "a, b and c"; where one has a comma in it, "a, b, and c", or of more than two "a, b; c; and d"."""
     words = list(words)
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    if not any("," in word for word in words):
+        return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return ("; " if len(words) > 2 else ", ").join([*words[:-1], f"{last} {words[-1]}"] if len(words) > 1 else words)
+
+
+def leaving(names, picture="the first picture", edge="its edge"):
+    """The curves that leave a picture: "The regret leaves the first picture and is marked at its edge."; "" for none."""
+    if not names:
+        return ""
+    verbs = ("leaves", "is") if len(names) == 1 else ("leave", "are")
+    return f"{capital(listed(f'the {name}' for name in names))} {verbs[0]} {picture} and {verbs[1]} marked at {edge}."
 
 
 def capital(text):

@@ -191,21 +191,33 @@ def frame(learner, k, stream, signs, T, seed):
     status |= {"w": "holds" if d == 1 else "absent", "yours": "holds" if stream == "signs" else "absent"}
     what = text_from(signs_from(signs)) if stream == "signs" else f"{GAMES[stream]}, d = {d}, T = {T}"
     return Frame(
-        params=params, series=explorer.clipped(series), facts=facts, sentence=_sentence(stream, learner, facts),
+        params=params, series=explorer.clipped(series), facts=facts, sentence=_sentence(stream, learner, facts, _too_short(stream, learner, run)),
         texts={"round.game": f"{what}: R = {n(regret)} = {in_units(regret / unit, f'UG√{T}')}",
                "round.record": f"{text_from(worst)}: R = {n(record)} = {in_units(record / root, f'UG√{ROUNDS}')}; {equals - 1} other "
                                f"{agree(equals - 1, 'game costs', 'games cost')} as much"},
         status=status)
 
 
-def _sentence(stream, learner, f):
-    """What is seen: the regret against the learner's own bound, what no learner avoids, and the record."""
+def _too_short(stream, learner, run):
+    """What a push is without where the game is too short for what comes before it: w at the other edge, or signs in turn."""
+    if stream != "push":
+        return ""
+    if learner in ("greedy", "inverse"):
+        return "it begins before w has come to the other edge of the ball" if run.w[:-1].min() > -1 + 1e-9 else ""
+    return "none of them is left to prepare it" if len(set(np.sign(run.y))) < 2 else ""
+
+
+def _sentence(stream, learner, f, too_short):
+    """What is seen: the regret against the learner's own bound (``too_short``: what a push had no time for), what no learner
+    avoids, and the record."""
     n = text_of
     step = {"minimax": ", which has no step (k is not used),", "inverse": f" with σ = {in_units(1 / f['k'], 'G/U')}"}.get(learner)
     if step is None:
         step = f", {times(f['k'], 3)} the tuned {'one' if learner == 'constant' else 'ones'},"
     said = [f"{LEARNERS[learner][0].upper()}{LEARNERS[learner][1:]}{step} against {GAMES[stream]}: after T = {f['T']} rounds "
             f"the regret is {n(f['regret'])}, that is {in_units(f['ratio'], 'UG√T')}."]
+    if too_short:
+        said.append(f"{f['T']} rounds are too few for this push: {too_short}.")
     dimension_, told = ("For d = 1", " and a known T") if f["d"] == 1 else ("For d ≥ 2", "")
     if learner == "inverse":
         said.append(f"T7’s logarithmic bound (G²/2σ)·H_T = {apart(f['promise'], f['regret'])[0]} does not apply, because linear losses "
@@ -274,7 +286,7 @@ explorer = Explorer(
         Series("root2", "growth", "√2: lazy steps, k = 1, T unknown, any d"),
         Series("root8", "growth", "√8: steps η/√t, k = 1, T unknown, any d"),
         Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d"),
-        Series("unavoidable", "growth", "no learner promises less, T known: {least_ratio}"),
+        Series("unavoidable", "growth", "the least that a learner can promise, T known: {least_ratio}"),
         Series("guarantee", "growth", "this learner’s bound: {promise_ratio}", pinned=True),
         Series("regret", "growth", "regret; for your signs the largest among signs, at each T ≤ 16", pinned=True),
         Series("this_game", "growth", "this game: {ratio}", kind="points", pinned=True),

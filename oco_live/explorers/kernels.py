@@ -157,7 +157,7 @@ def _sentence(stream, kernel, f):
         said.append(f"In all {T} rounds it makes {f['M_last']}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there "
                     "are rounds, which says nothing.")
     else:
-        said.append(f"In all {T} rounds it makes {f['M_last']}, {part_of(f['M_last'], f['bound_last'], 'the', 3)} that T10 allows.")
+        said.append(f"In all {T} rounds it makes {f['M_last']}, {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows.")
     said.append(f"The printed rule (E14) stores what it gets right, here {_negatives(f['printed_stored'])}, answers "
                 f"−1 in every round, and errs on {_positives(f)}.")
     if f["certified"]:

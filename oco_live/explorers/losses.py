@@ -11,7 +11,7 @@ import numpy as np
 from oco_core import hindsight, losses, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, counted, out_of, percent, text_of
+from ..phrasing import apart, counted, counted_share, joined, out_of, text_of
 
 POINTS, MARGIN = 1000, 0.1
 RADII = tuple(2.0**k for k in range(-1, 11))
@@ -96,6 +96,7 @@ def frame(z, U, stream, noise, seed):
     margins, norm, gap = _at(stream, noise, seed, U)
     means, fewest, exact = _path(stream, noise, seed)
     zero_one, hinge, logistic = _means(margins)
+    hinge = 0.0 if hinge * len(margins) <= gap else hinge  # as far as its certificate knows
     fewest = min(fewest, float(zero_one))  # where it is not exact, this U may lie between those of the path
     at_z = {"zero_one": float(losses.zero_one.value(z, 1.0)), "hinge": float(losses.hinge.value(z, 1.0)),
             "base_2": float(base_2(z)), "nats": float(losses.logistic.value(z, 1.0))}
@@ -146,17 +147,22 @@ def _sentence(stream, f):
             f"{n(f['base_2'])} in base 2 and {nats} in nats"
             + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
                f"; only from {below} to 0 are the nats below the zero-one loss (E19).")]
-    errs = (f"{percent(f['mean_zero_one'])} of {f['T']} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
+    share = lambda part: counted_share(round(part * f["T"]), f["T"])
+    errs, hinge = share(f["mean_zero_one"]), n(f["mean_hinge"]) if f["mean_hinge"] else "0 up to rounding"
+    errs = (f"{errs} of {f['T']} examples, and its mean losses are at least that:" if errs.endswith("%") else
+            f"{errs} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
             f"{out_of(0, f['T'], 'example')}, and its mean losses are:")
-    said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs} hinge {n(f['mean_hinge'])}, "
+    said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs} hinge {hinge}, "
                 f"logistic in base 2 {n(f['mean_base_2'])}.")
-    fewest = "No u errs on fewer than" if f["fewest_exact"] else "The fewest errors at any U shown are"
     if f["mean_zero_one"] > 0:  # else there is nothing to improve
-        said.append(f"{fewest} {percent(f['fewest'])}"
+        fewest = share(f["fewest"])
+        least = ("The fewest errors at any U shown are" if not f["fewest_exact"] else "Some u errs on" if f["fewest"] == 0 else
+                 f"No u errs on {'less' if fewest.endswith('%') else 'fewer'} than")
+        said.append(f"{least} {fewest}"
                     + (": a small surrogate loss promises few errors, not the fewest (E20)."
                        if f["mean_zero_one"] > f["fewest"] + 1e-12 else ", so that this u is as good as any"
                        + ("." if f["fewest_exact"] else " of them.")))
-    return " ".join(said)
+    return joined(said)
 
 
 LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3), (-3, -2, -1, 0, 1, 2, 3)),

@@ -11,7 +11,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, apart, capital, is_zero, joined, listed, or_zero, out_of, part_of, text_of, times
+from ..phrasing import agree, apart, capital, is_zero, joined, leaving, or_zero, out_of, part_of, text_of, times
 from .sources import SOURCES, controls, data, loss_named, words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
@@ -161,8 +161,8 @@ def _sentence(stream, loss, f):
     if f["T4_holds"]:
         said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}.")
     else:
-        said.append(f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, which "
-                    f"guarantees {n(f['bound_tuned'])}.")
+        said.append(f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, whose "
+                    f"bound is {n(f['bound_tuned'])}.")
     less = f["regret_least"] - f["regret"]
     said.append(f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, "
                 + (f"{apart(f['regret_least'], f['regret'])[0]}; this η has less." if less > 1e-9 * f["unit"] else
@@ -176,12 +176,9 @@ def _sentence(stream, loss, f):
     if f["d"] == 1:
         said.append("The line of the best learner is left out: it needs d ≥ 2.")
     top, bottom = (limit / min(REGRET.zooms) for limit in REGRET.y.limits[::-1])
-    out = [f"the {word}" for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
+    out = [word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
            if not bottom <= value / f["unit"] <= top]
-    if out:
-        said.append(f"{capital(listed(out))} {agree(len(out), 'leaves', 'leave')} the first picture and "
-                    f"{agree(len(out), 'is', 'are')} marked at its edge.")
-    return joined(said)
+    return joined([*said, leaving(out)])
 
 
 REGRET = Panel(
@@ -215,7 +212,7 @@ explorer = Explorer(
     series=(
         Series("worst", "regret", "what even the best learner can be made to pay, d ≥ 2, horizon known: UG√t",
                between="root"),
-        Series("tuned", "regret", "guarantee at η*: UG√(8t), {bound_tuned} at T", pinned=True, between="root"),
+        Series("tuned", "regret", "bound at η*: UG√(8t), {bound_tuned} at T", pinned=True, between="root"),
         Series("bound", "regret", "T3’s bound at this η: {bound}", pinned=True, between="root"),
         Series("regret", "regret", "regret Rₜ: {regret} at T", pinned=True),
         Series("path", "path", "w₁, w₂, …"),

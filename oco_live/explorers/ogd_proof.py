@@ -10,7 +10,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, proofs
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import is_zero, listed, or_zero, part_of, percent, text_of
+from ..phrasing import is_zero, listed, or_zero, part_of, percent, read, share_of, text_of, times
 from .ogd import ETAS, RADII
 from .sources import SOURCES, controls, data, loss_named, words
 
@@ -25,7 +25,7 @@ LINES = {
     "sum": "Σ 1/√t below 2√T",
 }
 ROWS = ("regret", *LINES, "T3’s bound")
-TUNED_ROWS = ("guarantee at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
+TUNED_ROWS = ("bound at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
 POINTS = 20  # of a line over time
 
 
@@ -123,9 +123,9 @@ def frame(stream, loss, eta, U, T, seed, noise):
 def _part(amount, bound, of=""):
     """What part of the bound a line loses; where the regret is far below zero that may be more than all of it."""
     if amount <= bound:
-        return percent(amount / bound) + of
-    times = text_of(amount / bound)
-    return "about the whole bound" if times == "1" else f"{times} times the bound"
+        return share_of(amount, bound) + of
+    ratio = read(text_of(amount)) / read(text_of(bound))
+    return "about the whole bound" if text_of(ratio, 2) == "1" else f"{times(ratio)} the bound"
 
 
 def _sentence(stream, loss, f, amounts):
@@ -133,7 +133,7 @@ def _sentence(stream, loss, f, amounts):
     n, bound, regret = text_of, f["bound"], or_zero(f["regret"], f["bound"])
     where = f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret"
     if f["regret"] > 0 and not is_zero(f["regret"], bound):
-        said = [f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound', 3)}; the proof gives away the other "
+        said = [f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound')}; the proof gives away the other "
                 f"{n(f['lost'])}."]
     else:
         below = "" if is_zero(f["regret"], bound) else ", below zero,"
@@ -147,7 +147,7 @@ def _sentence(stream, loss, f, amounts):
     small = sum(amounts[name] for name in others)
     if others:
         line += (f"; the other line{'s lose' if len(others) > 1 else ' loses'} "
-                 + ("nothing" if is_zero(small, bound) else percent(small / bound) + (" together" if len(others) > 1 else "")))
+                 + ("nothing" if is_zero(small, bound) else percent(small / bound, 2) + (" together" if len(others) > 1 else "")))
     said.append(line + ".")
     if f["T4_holds"]:
         said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is UG√(8T).")
@@ -200,7 +200,7 @@ explorer = Explorer(
         Series("total_bar", "step", "T3’s bound at this η: {bound}", kind="segments"),
         Series("saves", "step", "this η saves", kind="segments"),
         Series("costs", "step", "this η costs", kind="segments"),
-        Series("tuned_bar", "step", "guarantee at η* = {eta_star}: {bound_tuned}", kind="segments"),
+        Series("tuned_bar", "step", "bound at η* = {eta_star}: {bound_tuned}", kind="segments"),
         *(Series(f"time_{key_of(line)}", "time", line, mark=f"proof-{line.replace(' ', '-')}")
           for line in reversed(LINES)),
     ),

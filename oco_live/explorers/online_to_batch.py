@@ -350,8 +350,8 @@ def _sentence(stream, f, labels_fit, is_tuned):
                 f"{_compared(f, f['last_quantile'], f['average_quantile'])} here: {_risk(f, f['last_quantile'])}.")
     first = max(LINKS, key=lambda link: f[link])
     here = f" at this η, U and |y| ≤ {text_of(f['Y'])}" if f["bound_holds"] else ""
-    said.append(f"The link that loses most is {LINKS[first]}, {text_of(f[first])} of {text_of(f['bound_proof'])}, the bound of the "
-                f"proof{here}, on average.")
+    said.append(f"On average over the training sets the link that loses most is {LINKS[first]}, {text_of(f[first])} of "
+                f"{text_of(f['bound_proof'])}, the proof’s bound{here}.")
     return joined(said)
 
 

@@ -247,7 +247,7 @@ def _sentence(stream, order, f):
     if f["separable"]:
         bound = f["bound_separable"]
         met = ("; here there are exactly as many" if M > 1 else "; here there is exactly one") if abs(M - bound) < 1e-6 * M else ""
-        said.append(f"With the margin γ* = {n(f['margin'])} there are at most (X/γ*)² = {_allowed(bound, M)} mistakes in any order"
+        said.append(f"With the margin γ* = {n(f['margin'])} the bound on the mistakes in any order is (X/γ*)² = {_allowed(bound, M)}"
                     f"{_nothing(bound) or met}.")
     else:
         least = "more than rounding" if is_zero(f["margin_upper"], f["X"]) else f"a margin above {at_most(f['margin_upper'], 1)}"

@@ -12,7 +12,7 @@ import numpy as np
 from oco_core import hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, joined, listed, or_zero, percent, text_of
+from ..phrasing import apart, counted_share, joined, leaving, or_zero, text_of
 from .sources import data, words
 
 T = streams.MAIL_SIZE
@@ -172,7 +172,7 @@ def _sentence(stream, f, inside):
             f"So far the sequential risk is {risk}, and the best fixed u has {best}: the difference "
             f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {regret}."]
     if f["regret"] < -f["gap"]:
-        said.append("It is negative: the learner, which may move, has beaten every fixed u in the ball.")
+        said.append("The regret is below zero: the learner, which may move, has beaten every fixed u in the ball.")
     if f["comparator_to_last"] > 1e-9:
         said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; against "
                     f"it the learner stands at {'nearly the same' if against == regret else against}.")
@@ -184,21 +184,20 @@ def _sentence(stream, f, inside):
         ("sequential risk", f["risk"], f["risk_unit"], RISK), ("best fixed risk", f["risk_best"], f["risk_unit"], RISK),
         ("regret", f["regret"], f["regret_unit"], REGRET))
         if not panel.y.limits[0] <= value / unit * min(panel.zooms) <= panel.y.limits[1]]
-    if out:
-        said.append(f"Beyond the edge of {'its picture' if len(out) == 1 else 'their pictures'}: {listed(out)}.")
-    return joined(said)
+    return joined([*said, leaving(out, *(("its picture", "the edge") if len(out) == 1 else ("their pictures", "the edges")))])
 
 
 def _as_filters(f):
     """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer for all."""
-    said = (f"As filters, by the signs of their predictions, the learner has erred on {percent(f['errors'])} of the messages "
-            f"and the best fixed u on {percent(f['errors_best'])}")
+    share = lambda part: counted_share(round(part * f["t"]), f["t"])
+    said = (f"As filters of these messages, by the signs of their predictions, the learner has erred on {share(f['errors'])} "
+            f"and the best fixed u on {share(f['errors_best'])}")
     constant = min(f["spam"], 1 - f["spam"])
     if constant == 0:
         return f"{said}; all so far are {'spam' if f['spam'] else 'other mail'}."
     answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "no spam"
     none = ": neither filters" if min(f["errors"], f["errors_best"]) >= constant else ""
-    return f"{said}; if all were called {answer}, it would be {percent(constant)}{none}."
+    return f"{said}; if all were called {answer}, it would be {share(constant)}{none}."
 
 
 TIMES = (1, 100, 500, 1000, 2000, T)

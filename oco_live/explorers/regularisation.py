@@ -120,8 +120,8 @@ def _sentence(stream, coins, f):
     said.append(f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} "
                 f"stability allows, 2ρ/(λm) = {allowed}{wide}.")
     nothing = f"says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
-    said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}, and at most "
-                f"{upper(f['bound_here'], f['mean'])} by T18’s form for this λ{f', which {nothing}' if f['bound_here'] >= most else ''}.")
+    said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}; T18’s bound for this λ is "
+                f"{upper(f['bound_here'], f['mean'])}{f', which {nothing}' if f['bound_here'] >= most else ''}.")
     if not f["T18_holds"]:
         low, high = apart(f["lam_low"], f["lam"])[0], apart(f["lam_high"], f["lam"])[0]
         said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {low} to {high} and says nothing for this one.")
@@ -171,7 +171,7 @@ explorer = Explorer(
         Series("regret_A", "regret", "A, steps 1/(λt): {regret_A} at T", pinned=True),
         Series("regret_B", "regret", "B, steps 1/(λ(t+1)): {regret_B} at T", pinned=True),
         Series("moves_at_most", "moved", "2ρ/(λm) = {stability}"),
-        Series("moved", "moved", "movement, at most {movement}", kind="points"),
+        Series("moved", "moved", "movement; the largest: {movement}", kind="points"),
         Series("now", "excess", ""),
         Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", pinned=True),
         Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ"),

@@ -12,7 +12,7 @@ import numpy as np
 from oco_core import bounds, hindsight, losses, training
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import counted, in_units, joined, listed, or_zero, out_of, repeated, text_of, upper
+from ..phrasing import agree, counted, in_units, joined, listed, or_zero, out_of, repeated, text_of, upper
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
 FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -182,11 +182,13 @@ def frame(stream, eta, b, schedule, projection, T, seed):
 
 
 def _away(f):
-    """Which runs got so far: "gradient descent, 3 of the 50 runs of SGD and all 50 runs with b = 5"."""
-    runs = (("away_gd", 1, "gradient descent"), ("away_sgd", RUNS, "of SGD"), ("away_mini", RUNS, f"with b = {f['b']}"))
-    far = [name if runs == 1 else f"{out_of(f[fact], runs, 'run')} {name}" for fact, runs, name in runs
-           if f[fact] and (fact != "away_mini" or 1 < f["b"] < f["m"])]
-    return listed(far)
+    """Which runs got so far, and where they are held: "gradient descent, 3 of the 50 runs of SGD and all 50 runs with b = 5
+    got to …, where they are held"."""
+    runs = [("away_gd", 1, "gradient descent"), ("away_sgd", RUNS, "of SGD")]
+    runs += [("away_mini", RUNS, f"with b = {f['b']}")] if 1 < f["b"] < f["m"] else []
+    far = [name if many == 1 else f"{out_of(f[fact], many, 'run')} {name}" for fact, many, name in runs if f[fact]]
+    held = agree(sum(f[fact] for fact, _, _ in runs), "it is", "they are")
+    return f"{listed(far)} got to a distance of 10⁶ from the origin, where {held} held"
 
 
 def _sentence(stream, schedule, f):
@@ -202,14 +204,14 @@ def _sentence(stream, schedule, f):
         said.append(f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error {n(f['error'], 2)}), the last "
                     f"iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and {n(f['last_gd'])}.")
     if f["T22_holds"]:
-        said.append(f"This is T22’s step: E f(w̄) − min f is at most 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
+        said.append(f"This is T22’s step: its bound on E f(w̄) − min f is 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
                     "the last iterate" + (", nor of a single run." if b < f["m"] else "."))
     elif f["any_holds"]:
         said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for those taken here its proof gives "
                     f"{upper(f['bound_any'], f['mean'])}.")
     else:
         said.append("Without the projection w may go anywhere, and neither bound applies"
-                    + (f": a run got to a distance of 10⁶ from the origin, where it is held ({_away(f)})." if f["ran_away"] else
+                    + (f": {_away(f)}." if f["ran_away"] else
                        f"; the farthest w of all runs has norm {n(f['reach'])}."))
     said.append(f"A step of gradient descent looks at {f['m']} examples, a step here at {b}." if b < f["m"] else
                 "With b = m every example is in the batch, and nothing is left to chance.")

@@ -12,7 +12,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import joined, listed, or_zero, percent, text_of, upper
+from ..phrasing import counted_share, joined, leaving, or_zero, text_of, upper
 from .protocol import ROOTS
 
 T = streams.MAIL_SIZE
@@ -84,6 +84,7 @@ def frame(t, c, U, words, stream, seed):
     loss_blind, errors_blind, _ = _run(*key, c, True)
     best, done = _best(*key)
     u, value, gap, (errors_best, a_least, a_most) = _best_at(*key, t)
+    value = 0.0 if value <= gap else value  # as far as its certificate knows
     y = _mail(stream, words, seed).y[:t]
     fewer = int(min(y.sum(), t - y.sum()))  # errors of the constant that calls all t messages what most of them are
     limit, regret = bounds.ogd(1, c * U * U, U, 1 / U), float(loss[t] - value)
@@ -136,6 +137,11 @@ def frame(t, c, U, words, stream, seed):
     )
 
 
+def _share(f, errors):
+    """What share of the messages these errors are."""
+    return counted_share(round(f[errors] * f["t"]), f["t"])
+
+
 def _without_filter(f):
     """What one answer for all messages would do, to follow what the best filter does."""
     if f["errors_constant"] == 0:
@@ -143,7 +149,7 @@ def _without_filter(f):
     answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "other mail"
     if f["errors_best"] >= f["errors_constant"]:
         return f": no fewer errors than if all were called {answer}."
-    return f"; if all were called {answer}, it would be {percent(f['errors_constant'])}."
+    return f"; if all were called {answer}, it would be {_share(f, 'errors_constant')}."
 
 
 def _sentence(stream, words, f, tops, series):
@@ -154,8 +160,8 @@ def _sentence(stream, words, f, tops, series):
                  "its confidence the same for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
                  f"its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
     said = [f"After {f['t']} of {f['T']} messages ({order}; {FEATURES[words]}) the filter has erred on "
-            f"{percent(f['errors'])}, with mean loss {n(f['loss'])}. The best fixed filter for {'it' if one else 'them'} errs on "
-            f"{percent(f['errors_best'])}, with mean loss {n(f['loss_best'])}, {confident}{_without_filter(f)}"]
+            f"{_share(f, 'errors')}, with mean loss {n(f['loss'])}. The best fixed filter for {'it' if one else 'them'} errs on "
+            f"{_share(f, 'errors_best')}, with mean loss {n(f['loss_best']) if f['loss_best'] else '0 up to rounding'}, {confident}{_without_filter(f)}"]
     bound = f"(2/c + c)√t = {upper(f['bound'], f['regret'])}" + (" (T24’s 3√t)" if f["T24_holds"] else "")
     regret = or_zero(f["regret"], f["t"])
     sharp = f"the form for long streams {upper(f['sharp'], f['regret'])}"
@@ -165,18 +171,16 @@ def _sentence(stream, words, f, tops, series):
     else:
         said.append(f"The regret is {regret}, the bound {bound}" + (f", in {sharp}." if f["sharp"] < f["bound"] else "."))
     if f["regret"] < -5e-4:
-        said.append("It is negative: a filter that may change has beaten every fixed one.")
-    said.append(f"Without yₜ in the gradient (E25) the errors would be {percent(f['errors_blind'])}, the mean loss "
+        said.append("The regret is below zero: a filter that may change has beaten every fixed one.")
+    said.append(f"Without yₜ in the gradient (E25) the errors would be {_share(f, 'errors_blind')}, the mean loss "
                 f"{n(f['loss_blind'])}.")
     if tops:
         said.append(f"The weight of largest size is {n(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
                     "factor, and changes no error, loss or regret.")
-    out = [name for name, curve in (("regret", "regret"), ("regret without yₜ", "regret_blind"))
+    out = [name for name, curve in (("regret", "regret"), ("regret without yₜ in the gradient", "regret_blind"))
            if max(series[curve]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
            or min(series[curve]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]
-    if out:
-        said.append(f"Beyond the edge of the picture: {listed(out)}.")
-    return joined(said)
+    return joined([*said, leaving(out, "the last picture")])
 
 
 LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),

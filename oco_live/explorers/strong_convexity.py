@@ -13,8 +13,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import (CERTIFIED, agree, apart, at_most, capital, compared, is_zero, joined, listed, or_zero, part_of,
-                        text_of)
+from ..phrasing import CERTIFIED, apart, at_most, compared, is_zero, joined, leaving, or_zero, part_of, text_of
 
 SIGMAS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 RADII = (0.5, 1.0, 3.0, 10.0)
@@ -178,7 +177,7 @@ def frame(stream, sigma, G, projection, U, eta, T, seed):
     }
     status = "holds" if holds else "fails"
     return Frame(
-        params=params, series=clipped, facts=facts, sentence=_sentence(stream, projection, facts, clipped),
+        params=params, series=clipped, facts=facts, sentence=_sentence(stream, projection, facts, clipped, len(above) == len(at)),
         texts={"regret.note": f"in units of G²/(2σ) = {text_of(unit)}"},
         status={"harmonic": status, "logarithm": status, "printed": "fails",
                 "rival_bound": "holds" if T3_applies else "fails"},
@@ -198,8 +197,9 @@ def _words(stream, projection, f):
     return WORDS[stream]
 
 
-def _sentence(stream, projection, f, series):
-    """What is seen: regret, bound and misprint, the rival, and which assumption fails."""
+def _sentence(stream, projection, f, series, always):
+    """What is seen: regret, bound and misprint (``always``: it is crossed in every round), the rival, and which assumption
+    fails."""
     n = text_of
     outside = MINIMISER if stream == "quartic" and f["U"] < MINIMISER else 0 if f["T3_holds"] else f["norm_comparator"]
     radius = apart(f["U"], outside)[0]
@@ -222,7 +222,8 @@ def _sentence(stream, projection, f, series):
             said = [f"{where}{below}; {name} is {n(f['bound'])} {given}."]
         printed = apart(f["bound_printed"], f["regret"])[0]
         if f["above_printed"]:
-            already = f", as it was at t = {f['above_from']} already" if f["above_from"] < f["T"] else ""
+            already = ("" if f["above_from"] == f["T"] else ", and has been from the first round on" if f["above_from"] == 1 and always else
+                       f", as it was after round {f['above_from']} already")
             said.append(f"It is above the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold (E1){already}.")
         elif f["above_from"]:
             said.append(f"It was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1).")
@@ -239,13 +240,10 @@ def _sentence(stream, projection, f, series):
     else:
         size = compared(f["regret_rival"], f["regret"])
         said.append(f"{rival}, {size} steps 1/(σt); T3 promises at most {at_most(f['bound_rival'])}.")
-    out = [f"the {word}" for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
+    out = [word for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
            if max(series[name]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
            or min(series[name]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]
-    if out:
-        said.append(f"{capital(listed(out))} {agree(len(out), 'leaves', 'leave')} the first picture and "
-                    f"{agree(len(out), 'is', 'are')} marked at its edge.")
-    return joined(said)
+    return joined([*said, leaving(out)])
 
 
 REGRET = Panel(

@@ -203,3 +203,15 @@ def test_signs_that_make_no_sense_are_named(value):
 def test_signs_are_not_used_with_another_adversary():
     plain, odd = E.frame(stream="push"), E.frame(stream="push", signs="-" * 16)
     assert plain.params == odd.params and odd.params["signs"] == adversary.PATTERN
+
+
+@pytest.mark.parametrize("learner, k, T, why", [
+    ("greedy", 0.25, 16, "it begins before w has come to the other edge of the ball"), ("greedy", 0.25, 40, "it begins before"),
+    ("inverse", 0.25, 50, "it begins before"), ("lazy", 0.25, 16, "none of them is left to prepare it"),
+    ("constant", 0.25, 16, "none of them is left to prepare it"), ("greedy", 0.25, 50, ""), ("greedy", 1.0, 16, ""),
+    ("lazy", 0.5, 16, ""), ("minimax", 1.0, 16, "")])
+def test_a_game_too_short_for_its_push_is_said_to_be(learner, k, T, why):
+    frame = E.frame(stream="push", learner=learner, k=k, T=T)
+    assert (f"{T} rounds are too few for this push: {why}" in frame.sentence) if why else ("too few" not in frame.sentence)
+    if learner == "greedy":  # the regret shows it: far below the bound that the push is made for
+        assert (frame.facts["regret"] < 0.35 * frame.facts["promise"]) == bool(why)

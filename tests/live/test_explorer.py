@@ -121,7 +121,7 @@ def test_a_step_is_compared_with_the_tuned_one_in_words_that_are_true():
     said = {eta: OGD.frame(stream="orthogonal", U=2**0.5, eta=eta).sentence for eta in (1.0, 1.995, 2.01, 4.0)}
     assert "η = 1 is 0.5 times the tuned step √2·U/G = 2," in said[1.0]
     assert "η = 4 is 2 times the tuned step" in said[4.0]
-    assert all("is nearly the tuned step √2·U/G = 2, which guarantees" in said[eta] for eta in (1.995, 2.01))
+    assert all("is nearly the tuned step √2·U/G = 2, whose bound is" in said[eta] for eta in (1.995, 2.01))
 
 
 def test_steps_are_counted_in_english_and_all_of_them_are_all():

@@ -12,7 +12,7 @@ from oco_core import hindsight, learners, losses, play, streams
 from oco_live import explorer as live
 from oco_live.explorers import protocol
 from oco_live.hosts import bake, markup
-from oco_live.phrasing import percent
+from oco_live.phrasing import counted_share
 
 E = live.get("protocol")
 STREAMS = E.control("stream").values
@@ -105,7 +105,7 @@ def test_frames_stay_in_the_picture_and_say_what_leaves_it(stream):
                 assert np.all((values >= low / zoom - 1e-12) & (values <= high / zoom + 1e-12)), series.name
         f, (risk_unit, regret_unit) = frame.facts, protocol.SCALES[stream]
         beyond = abs(f["regret"] / regret_unit) > 16 or max(f["risk"], f["risk_best"]) / risk_unit > 6
-        assert ("Beyond the edge of its picture" in frame.sentence) == beyond
+        assert ("marked at the edge" in frame.sentence) == beyond
         x, y = (np.asarray(frame.series["step"][axis]) for axis in "xy")
         cut = np.isclose(max(abs(x[1]), abs(y[1])), protocol.EDGE)
         assert ("cut at its edge" in frame.sentence) == cut
@@ -125,7 +125,7 @@ def test_words_are_true(stream):
         frame = E.frame(stream=stream, t=t)
         f, said = frame.facts, frame.sentence
         assert f"Round {t} of {T}" in said and live.text_of(f["risk"]) in said and live.text_of(f["regret"]) in said
-        assert ("It is negative" in said) == (f["regret"] < 0)
+        assert ("The regret is below zero" in said) == (f["regret"] < 0)
         assert ("best for all" in said) == (t < T)
         lines = [(name, text) for name, text in frame.texts.items() if name.startswith("round.")]
         assert [name for name, _ in lines] == ["round.predict", "round.reveal", "round.suffer", "round.update"]
@@ -154,7 +154,8 @@ def test_what_is_no_filter_is_not_taken_for_one(stream):
         u = hindsight.best(losses.square, X, y, U).u
         assert f["errors_best"] == pytest.approx((y * (X @ u) <= 0).mean(), abs=2 / t if t > 100 else 0)
         constant = min(f["spam"], 1 - f["spam"])
-        assert f"erred on {percent(f['errors'])} of the messages and the best fixed u on {percent(f['errors_best'])}" in said
+        shares = [counted_share(round(f[part] * t), t) for part in ("errors", "errors_best")]
+        assert f"erred on {shares[0]} and the best fixed u on {shares[1]}" in said and not re.search(r"less than [\d.]+ %", said)
         assert ("all so far are spam" in said) == (constant == 0) == ("if all were called" not in said)
         assert ("neither filters" in said) == (0 < constant <= min(f["errors"], f["errors_best"]))
     at_the_end = E.frame(stream="mail_shuffled", t=T)  # U = 1: no message is called spam by the best fixed u

@@ -13,6 +13,7 @@ from oco_core import bounds, hindsight, learners, losses, play, proofs
 from oco_live.explorer import get, text_of
 from oco_live.explorers import ogd, ogd_proof
 from oco_live.explorers.sources import SOURCES
+from oco_live.phrasing import percent, read, share_of
 
 PROOF = get("ogd_proof")
 STREAMS = PROOF.control("stream").values
@@ -145,13 +146,13 @@ def test_near_the_bound_the_sentence_names_the_rest():
     frame = PROOF.frame(stream="zigzag", eta=1.0, U=U)
     f = frame.facts
     assert frame.params["T"] == 5000 and f["ratio"] >= 0.94
-    assert f"is {text_of(100 * f['ratio'])} % of T3’s bound" in frame.sentence
+    assert f"is {percent(read(text_of(f['regret'])) / f['bound'], 2)} of T3’s bound" in frame.sentence
     rest = {line: 100 * f[line] / f["bound"] for line in LINES if f[line]}
     assert sum(rest.values()) == pytest.approx(100 - 100 * f["ratio"])
     named = [line for line in rest if rest[line] >= 0.1]
     assert set(named) == {"diameter", "sum", "gradient"} and "loses most is diameter" in frame.sentence
     for line in named:
-        assert f"{text_of(rest[line])} %" in frame.sentence
+        assert share_of(f[line], f["bound"]) in frame.sentence
     assert f["T4_holds"] and "η is the tuned step" in frame.sentence and frame.status["tuned_bar"] == "holds"
     assert f["excess"] == pytest.approx(0, abs=1e-9) and f["bound"] == pytest.approx(f["bound_tuned"])
     assert not len(frame.series["costs"]["x"]) and not len(frame.series["saves"]["x"])
@@ -163,7 +164,7 @@ def test_sentences_are_true(stream):
         frame = PROOF.frame(stream=stream, eta=eta, U=U, T=200)
         f, said = frame.facts, frame.sentence
         most = max(LINES, key=lambda line: f[line])
-        assert f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} ({text_of(100 * f[most] / f['bound'])} % of" in said
+        assert f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} ({ogd_proof._part(f[most], f['bound'], ' of the bound')})" in said
         if f["regret"] < 0:
             assert "below zero" in said
         assert f"bound {text_of(f['bound'])}" in said or f"bound is {text_of(f['bound'])}" in said
@@ -178,7 +179,7 @@ def test_sentences_are_true(stream):
 
 def test_a_line_may_lose_more_than_the_bound_where_the_regret_is_below_zero():
     """Then it is told as a multiple, and never as a percentage above 100 nor as "1 times"."""
-    assert ogd_proof._part(0.5, 1.0, " of the bound") == "50 % of the bound" and ogd_proof._part(0.9999, 1.0) == "more than 99.9 %"
+    assert ogd_proof._part(0.5, 1.0, " of the bound") == "50 % of the bound" and ogd_proof._part(0.9999, 1.0) == "nearly all"
     assert ogd_proof._part(1.4, 1.0) == "1.4 times the bound" and ogd_proof._part(1.0001, 1.0) == "about the whole bound"
     for eta in (0.5, 1.0, 2.0):
         frame = PROOF.frame(stream="mail_file", T=4601, eta=eta)

@@ -133,7 +133,7 @@ def test_the_bounds_hold_on_more_than_their_share_of_training_sets(stream):
 def test_a_step_that_is_not_tuned_is_said_and_drawn():
     frame = E.frame(stream="coin", eta=1.0, U=0.5)
     assert frame.status["printed_at"] == frame.status["sharp_m"] == "fails" and not frame.facts["bound_holds"]
-    assert "|y| can be 1, more than UX = 0.5 and η = 1 is not the tuned √2/(4X²) = 0.354" in frame.sentence
+    assert "|y| can be 1, more than UX = 0.5, and η = 1 is not the tuned √2/(4X²) = 0.354" in frame.sentence
     assert "|y| can be" not in E.frame(stream="coin", eta=1.0).sentence
     assert "does not apply: η = 1" in E.frame(eta=1.0).sentence
 
@@ -329,7 +329,8 @@ def test_the_bound_of_the_proof_is_introduced_where_a_link_is_measured_by_it():
     for params in ({}, {"U": 4.0}, {"stream": "coin", "eta": 1.0}):
         frame = E.frame(**params)
         proof = text_of(frame.facts["bound_proof"])
-        how = f", the bound of the proof at this η, U and |y| ≤ {text_of(frame.facts['Y'])}, on average." if frame.facts["bound_holds"] else ", the bound of the proof, on average."
+        how = f", the proof’s bound at this η, U and |y| ≤ {text_of(frame.facts['Y'])}." if frame.facts["bound_holds"] else ", the proof’s bound."
+        assert "On average over the training sets the link that loses most is" in frame.sentence
         assert f" of {proof}{how}" in frame.sentence
         assert frame.facts["bound_holds"] or f"gives the bound {proof};" in frame.sentence
 

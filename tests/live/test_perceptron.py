@@ -161,7 +161,7 @@ def test_orthonormal_examples_attain_every_bound():
     f = frame.facts
     assert f["M_last"] == 100 == pytest.approx(f["bound_separable"]) == pytest.approx(f["bound_best_last"])
     assert f["implicit_last"] == pytest.approx(100) and f["norm_best"] == pytest.approx(10, rel=1e-4)
-    assert "at most (X/γ*)² = 100 mistakes in any order; here there are exactly as many." in frame.sentence and "exactly as many" not in E.frame(stream="separable").sentence
+    assert "the bound on the mistakes in any order is (X/γ*)² = 100; here there are exactly as many." in frame.sentence and "exactly as many" not in E.frame(stream="separable").sentence
 
 
 def test_the_order_changes_the_mistakes_and_no_bound():

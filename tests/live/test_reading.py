@@ -68,7 +68,7 @@ def test_the_keys_read_every_point_with_its_true_numbers(page, site):
     page.keyboard.press("Home")
     code = 20 * unit / 65535  # of the widest picture
     for i in range(len(t)):
-        found = re.match(r"t = (\d+): regret Rₜ ([−\d.]+), T3’s bound at this η ([\d.]+), guarantee at η\*: ([\d.]+), "
+        found = re.match(r"t = (\d+): regret Rₜ ([−\d.]+), T3’s bound at this η ([\d.]+), bound at η\*: ([\d.]+), "
                          r"what even the best learner can be made to pay ([\d.]+)(?:, ratio ([\d.]+) %)?$", said(figure, "regret"))
         assert int(found[1]) == round(t[i])
         bound = bounds.ogd(int(found[1]), frame.params["eta"], 1, frame.facts["G"]) if i else 0

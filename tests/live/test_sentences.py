@@ -80,6 +80,9 @@ def test_false_words_and_false_numbers_are_found():
     for fact in ("regret", "bound", "bound_tuned", "eta_star", "regret_least"):
         assert slips(explorer, replace(frame, facts=frame.facts | {fact: 1.1 * frame.facts[fact] + 1}))
     assert slips(explorer, replace(frame, facts=frame.facts | {"regret_least": frame.facts["regret"] + 1}))
+    for promise, kept in (("guarantees 12.6", False), ("guarantees 12.7", True), ("is at most 12.6", False), ("is 12.6", True)):
+        given = replace(frame, facts=frame.facts | {"promised": 12.64}, sentence=f"{frame.sentence[:-1]}; it {promise}.")
+        assert (slips(explorer, given) == []) == kept
     bound = re.search(rf"T3’s bound ({NUMBER})", frame.sentence)[1]
     assert slips(explorer, replace(frame, sentence=frame.sentence.replace(f"bound {bound}", "bound 0.001")))
     assert slips(explorer, replace(frame, sentence=frame.sentence.replace("has the least regret", "has least regret 1 steps")))

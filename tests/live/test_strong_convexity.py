@@ -218,3 +218,11 @@ def test_with_projection_the_worst_case_is_not_called_the_worst():
         met = frame.facts["regret"] > frame.facts["bound"] * (1 - 1e-8)
         assert met == (U * sigma >= frame.facts["G"]) == ("on worst-case quadratics" in frame.sentence)
         assert ("the worst case only without projection" in frame.sentence) == (not met)
+
+
+def test_since_when_the_printed_bound_is_crossed_is_said_in_english():
+    always = E.frame().sentence  # the worst case: equality with T7 in every round
+    assert "ln(T+1) = 3.45, which does not hold (E1), and has been from the first round on." in always
+    for seed in range(20):
+        for frame in (E.frame(stream="random", T=T, sigma=sigma, seed=seed) for T in (100, 500) for sigma in (0.3, 3.0)):
+            assert "t = 1 already" not in frame.sentence
