@@ -229,16 +229,38 @@ def _imports(path):
 
 def _sources(name):
     """The files that an explorer's sweeps are made from: its module and what that imports, the data, and this one."""
-    data = [path for path in (ROOT / "oco_core" / "data").iterdir() if path.is_file()]
+    data = [path for path in (ROOT / "oco_core" / "data").iterdir() if path.is_file() and path.suffix != ".md"]
     return sorted([*_imports(ROOT / "oco_live" / "explorers" / f"{name}.py"), *data, Path(__file__)])
+
+
+def _computing(node):
+    """A piece of a syntax tree as text: what computes, and nothing else.
+
+    No places and no comments; no statement that is a constant (a docstring); no empty field, since which of these there
+    are differs from Python to Python.
+    """
+    if isinstance(node, list):
+        said = [item for item in node if not (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))]
+        return f"[{', '.join(map(_computing, said))}]" if said else ""
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = ((name, _computing(value)) for name, value in ast.iter_fields(node) if value is not None)
+    return f"{type(node).__name__}({', '.join(f'{name}={text}' for name, text in fields if text)})"
+
+
+@lru_cache
+def _program(text):
+    """What computes in a module."""
+    return _computing(ast.parse(text)).encode()
 
 
 @lru_cache
 def _fingerprint(name):
-    """A hash of everything that an explorer's sweeps are made from, whatever line ends the checkout has."""
+    """A hash of everything that an explorer's sweeps are made from."""
     digest = hashlib.sha256(np.__version__.encode())
     for source in _sources(name):
-        digest.update(source.name.encode() + source.read_bytes().replace(b"\r\n", b"\n"))
+        data = source.read_bytes()
+        digest.update(source.name.encode() + (_program(data) if source.suffix == ".py" else data))
     return digest.hexdigest()[:12]
 
 

@@ -117,12 +117,14 @@ def test_the_sliders_cover_what_the_book_promises():
     assert eta.default in eta.values and U.default in U.values
 
 
-def _fingerprints(root, changed, monkeypatch):
-    """The sweeps' file names of two explorers in a copy of the sources, in which one file is changed."""
+def _fingerprints(root, changed, monkeypatch, change=lambda text: text + "CHANGED = True\n"):
+    """The sweeps' file names of three explorers in a copy of the sources, in which one file is changed."""
     for folder in ("oco_core", "oco_live"):
         shutil.copytree(bake.ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
     if changed:
-        (root / changed).write_text((root / changed).read_text("utf-8") + "# changed\n", "utf-8")
+        before = (root / changed).read_text("utf-8")
+        assert change(before) != before
+        (root / changed).write_text(change(before), "utf-8")
     monkeypatch.setattr(bake, "ROOT", root)
     bake._fingerprint.cache_clear()
     try:
@@ -132,9 +134,15 @@ def _fingerprints(root, changed, monkeypatch):
         bake._fingerprint.cache_clear()
 
 
+@pytest.fixture(scope="module")
+def before(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        return _fingerprints(tmp_path_factory.mktemp("before"), None, monkeypatch)
+
+
 @pytest.mark.parametrize("changed, anew", [
     ("oco_core/losses.py", {"ogd", "ogd_proof", "strong_convexity"}),
-    ("oco_core/data/README.md", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_core/data/README.md", set()),
     ("oco_core/engine/interior_point.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of hindsight
     ("oco_core/bounds/bound.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_core/engine/blocks.py", {"ogd", "ogd_proof", "strong_convexity"}),  # by way of play, which __init__ offers
@@ -150,11 +158,23 @@ def _fingerprints(root, changed, monkeypatch):
     ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there
     ("oco_live/explorers/strong_convexity.py", {"strong_convexity"}),
 ])
-def test_a_change_makes_new_sweeps_of_the_explorers_it_concerns(changed, anew, tmp_path, monkeypatch):
-    before = _fingerprints(tmp_path / "before", None, monkeypatch)
-    after = _fingerprints(tmp_path / "after", changed, monkeypatch)
+def test_a_change_makes_new_sweeps_of_the_explorers_it_concerns(changed, anew, before, tmp_path, monkeypatch):
+    after = _fingerprints(tmp_path, changed, monkeypatch)
     assert {name for name in before if before[name].isdisjoint(after[name])} == anew
     assert all(before[name] == after[name] for name in before if name not in anew)
+
+
+@pytest.mark.parametrize("change, anew", [
+    (lambda text: text.replace("The largest σ for which", "The σ up to which"), False),  # a docstring
+    (lambda text: text.replace("# in nats;", "# nats;"), False),
+    (lambda text: text.replace("(p - y) ** 2", "((p - y)\n        ** 2)"), False),
+    (lambda text: text.replace("(p - y) ** 2", "(p - y) ** 2.5"), True),
+    (lambda text: text.replace("(p - y) ** 2", "(p + y) ** 2"), True),
+    (lambda text: text.replace('"square"', '"squared"'), True),
+])
+def test_words_for_the_reader_of_the_source_make_no_new_sweeps_and_numbers_do(change, anew, before, tmp_path, monkeypatch):
+    after = _fingerprints(tmp_path, "oco_core/losses.py", monkeypatch, change)
+    assert all((before[name] != after[name]) == anew for name in before)
 
 
 def test_nothing_is_imported_in_a_way_that_the_fingerprint_does_not_see():
