@@ -37,6 +37,7 @@ class Control:
              one for each round; the value is a text of + and −, "+-+", as long as the default; ``values`` are ("+", "-").
     allowed  stream -> the values that make sense with it; () where the parameter has no meaning. Streams that are not
              named allow all values.
+    idle     name of another choice -> those of its values with which the parameter has no use. It keeps its value.
     default  a value, or stream -> value with key None for the rest.
     baked    whether the sweep made at build time covers every position.
     play     whether a button lets the slider play, position by position.
@@ -52,10 +53,17 @@ class Control:
     integer: bool = False
     baked: bool = False
     allowed: dict = field(default_factory=dict)
+    idle: dict = field(default_factory=dict)
     play: bool = False
 
     def values_for(self, stream):
         return self.allowed.get(stream, self.values)
+
+    def without_use(self, params):
+        """The name of the choice that has no use for this parameter, "stream" or one of ``idle``; "" if it is used."""
+        if not self.values_for(params["stream"]):
+            return "stream"
+        return next((name for name, values in self.idle.items() if params[name] in values), "")
 
     def default_for(self, stream):
         if isinstance(self.default, dict):
@@ -288,7 +296,7 @@ class Explorer:
         controls = [
             {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked, "integer": c.integer,
              "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
-             "allowed": {s: list(v) for s, v in c.allowed.items()},
+             "allowed": {s: list(v) for s, v in c.allowed.items()}, "idle": {name: list(v) for name, v in c.idle.items()},
              "default": {s: c.default_for(s) for s in streams}}
             for c in self.controls
         ]

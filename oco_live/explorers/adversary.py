@@ -271,7 +271,7 @@ explorer = Explorer(
     controls=(
         Control("learner", "learner", "choice", tuple(LEARNERS), "greedy", symbol="learner", baked=True,
                 labels=("η/√t", "lazy, η/√t", "constant step, T known", "1/(σt)", "minimax, T known")),
-        Control("k", "step factor k", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True),
+        Control("k", "step factor k", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True, idle={"learner": ("minimax",)}),
         Control("stream", "adversary", "choice", tuple(GAMES), "signs",
                 labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins")),
         Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True, allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),

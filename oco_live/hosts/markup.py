@@ -51,9 +51,9 @@ def _slider(control, frame, uid):
     shown = text_of(value, 4)
     spoken = f"{control.symbol} = {shown}"
     disabled = unused = ""
-    if not values:  # the stream has no use for it
-        shown, spoken, disabled, unused = "not used", "not used with this stream", " disabled", " oco-unused"
-        values = control.values
+    if off := control.without_use(frame.params):
+        shown, spoken, disabled, unused = "not used", f"not used with this {off}", " disabled", " oco-unused"
+    values = values or control.values
     wide = " oco-wide-control" if control.name in WIDE or control.play else ""
     wide += " oco-played" if control.play else ""
     return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '

@@ -63,6 +63,12 @@ export class Controls {
     return control.allowed[stream] ?? control.values;
   }
 
+  // The name of the choice that has no use for a control: "stream", or another one; undefined if it is used.
+  withoutUse(control) {
+    if (!this.valuesFor(control).length) return "stream";
+    return Object.keys(control.idle ?? {}).find((name) => control.idle[name].includes(this.params[name]));
+  }
+
   defaults(stream) {
     return Object.fromEntries(this.spec.controls.map((control) =>
       [control.name, control.name === "stream" ? stream : control.default[stream]]));
@@ -115,13 +121,14 @@ export class Controls {
       const value = this.params[control.name];
       const values = this.valuesFor(control);
       const shown = values.length ? values : control.values;
+      const unused = this.withoutUse(control);
       if (control.kind === "slider") {
         const nearest = shown.reduce((best, v, i) => (Math.abs(v - value) < Math.abs(shown[best] - value) ? i : best), 0);
         put(input, "max", String(shown.length - 1));
         put(input, "value", String(nearest));
         const text = textOf(value, 4);
-        putAttribute(input, "aria-valuetext", values.length ? `${control.symbol} = ${text}` : "not used with this stream");
-        put(input.closest(".oco-control").querySelector(".oco-value"), "textContent", values.length ? text : "not used");
+        putAttribute(input, "aria-valuetext", unused ? `not used with this ${unused}` : `${control.symbol} = ${text}`);
+        put(input.closest(".oco-control").querySelector(".oco-value"), "textContent", unused ? "not used" : text);
       } else if (control.kind === "signs") {
         [...input.querySelectorAll("button")].forEach((button, i) => {
           const sign = value[i].replace("-", "−");
@@ -136,12 +143,12 @@ export class Controls {
         }
         put(input, "value", value);
       }
-      const dead = values.length === 0 || control.name in off;
+      const dead = Boolean(unused) || control.name in off;
       // A disabled control hears no key: the figure takes the focus, so that the keys go on working.
       if (dead && input.contains(document.activeElement)) input.closest(".oco-explorer").focus({ preventScroll: true });
       put(input, "disabled", dead);
-      input.closest(".oco-control").classList.toggle("oco-unused", values.length === 0);
-      put(input, "title", off[control.name] ?? (values.length ? "" : "This stream does not use it."));
+      input.closest(".oco-control").classList.toggle("oco-unused", Boolean(unused));
+      put(input, "title", off[control.name] ?? (unused ? `This ${unused} does not use it.` : ""));
     }
   }
 }

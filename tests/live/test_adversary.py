@@ -6,9 +6,13 @@ import math
 import numpy as np
 import pytest
 
+from support.browser import new_page
+from support.small import small_site
+
 from oco_core import learners, losses, play, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers import adversary
+from oco_live.hosts import markup
 
 E = get("adversary")
 GAMES, LEARNERS = E.control("stream").values, E.control("learner").values
@@ -215,3 +219,28 @@ def test_a_game_too_short_for_its_push_is_said_to_be(learner, k, T, why):
     assert (f"{T} rounds are too few for this push: {why}" in frame.sentence) if why else ("too few" not in frame.sentence)
     if learner == "greedy":  # the regret shows it: far below the bound that the push is made for
         assert (frame.facts["regret"] < 0.35 * frame.facts["promise"]) == bool(why)
+
+
+def test_the_step_is_off_where_the_learner_has_none():
+    k = E.control("k")
+    for learner in LEARNERS:
+        unused = k.without_use(E.defaults() | {"learner": learner})
+        assert unused == ("learner" if learner == "minimax" else "")
+        html = markup.figure_html("adversary", {"learner": learner}, "x", "python")
+        slider = html[html.index('name="k"'):].split(">")[0]
+        assert ("disabled" in slider and "not used with this learner" in slider) == bool(unused)
+    assert E.control("seed").without_use(E.defaults()) == "stream"
+
+
+def test_the_view_turns_the_step_off_and_on_again(browser):
+    with small_site("adversary") as site, new_page(browser, thrifty=True) as (page, notes):
+        page.goto(site.url)
+        slider = page.locator("[name=k]")
+        page.wait_for_function("window.ocoExplorers?.adversary?.sweeps.signs?.axes")
+        for learner, off in (("minimax", True), ("lazy", False)):
+            page.select_option("[name=learner]", learner)
+            page.wait_for_function(f"window.ocoExplorers.adversary.frame().params.learner === '{learner}'")
+            assert slider.is_disabled() == off
+            assert slider.get_attribute("aria-valuetext") == ("not used with this learner" if off else "k = 1")
+            assert (slider.get_attribute("title") or "") == ("This learner does not use it." if off else "")
+        assert notes.errors == []
