@@ -39,6 +39,7 @@ def test_every_module_that_is_for_readers():
     assert set(MODULES) == {f"oco_core.{name}" for name in found} | {"oco_live"}
 
 
+@pytest.mark.built
 @pytest.mark.parametrize("module", MODULES)
 def test_names_and_docstrings(page, module):
     source = resolve_name(module)
@@ -68,6 +69,7 @@ def test_a_loss_is_shown_with_its_labels(loss, labels):
     assert node.astext() == rf"\ell(p,y)={loss.latex}, {labels}"
 
 
+@pytest.mark.built
 def test_methods_and_properties(page):
     """A few of each kind, so that the search above cannot come to nothing."""
     for call in ("Bound.holds_for(run=None, *given, **named)", "Learner.steps(T, start=0)", "Learner.decay(T, start=0)"):

@@ -9,7 +9,7 @@ import pytest
 from support.browser import new_page
 from support.small import small_site
 
-from oco_core import learners, losses, play, streams
+from oco_core import losses, play, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers import adversary
 from oco_live.hosts import markup

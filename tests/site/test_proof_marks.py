@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 from support.browser import new_page, serve, sized, themed
-from support.driving import BOOK
 
 from oco_live.explorers.ogd_proof import LINES
 from oco_live.hosts import bundle

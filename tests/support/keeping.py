@@ -1,6 +1,18 @@
-"""A reader's visit that leaves the whole book kept for use without a network: `visit`."""
+"""A reader's visit that leaves the whole book kept for use without a network: `visit`; and other versions of the book."""
 
+import sys
 import time
+from contextlib import contextmanager
+from pathlib import Path
+
+from support.browser import new_page
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "_ext")]
+
+from oco_book import offline  # noqa: E402
+
+__all__ = ["KEPT", "PAGE", "offline", "reader", "text_of", "visit", "worker"]
 
 PAGE = "chapters/notation.html"  # a small one
 KEPT = """async (wanted) => {
@@ -24,3 +36,23 @@ def visit(page, server, wanted="book", at_once=True):
     while not page.evaluate(KEPT, wanted):
         assert time.monotonic() < end, "the book was not kept within four minutes"
         page.wait_for_timeout(200)
+
+
+@contextmanager
+def reader(browser, **options):
+    with new_page(browser, **{"service_workers": "allow"} | options) as (page, notes):
+        yield page, notes
+
+
+def text_of(page):
+    return page.locator("article").inner_text()
+
+
+def worker(monkeypatch, folder, before="", patience=10_000):
+    """From now on a service worker is published that begins with the lines `before` and waits so many ms for a newer
+    version: longer than ours, which a slow machine may keep waiting in vain."""
+    text = (ROOT / "_ext" / "oco_book" / "assets" / offline.WORKER).read_text("utf8")
+    assert "const SOON = 2000;" in text
+    folder.mkdir()
+    (folder / offline.WORKER).write_text(before + text.replace("const SOON = 2000;", f"const SOON = {patience};"), "utf8")
+    monkeypatch.setattr(offline, "FILES", folder)

@@ -11,7 +11,7 @@ import pytest
 from docutils import nodes
 from support.browser import new_page, serve
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "_build" / "html"
 sys.path[:0] = [str(ROOT / "_ext")]
 
