@@ -3,7 +3,7 @@ are played: in Python, and by the view."""
 
 import numpy as np
 import pytest
-from support.browser import new_page
+from support.browser import new_page, rested
 from support.small import small_site
 
 from oco_core import hindsight, mistakes
@@ -166,7 +166,7 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
           new MutationObserver(() => seen.push(document.querySelector('.oco-explorer').className))
             .observe(document.querySelector('.oco-explorer'), { attributes: true, attributeFilter: ['class'] }); }""")
         page.wait_for_function("window.ocoExplorers.ogd.frame().params.seed === 2")
-        page.wait_for_timeout(200)
+        rested(page)
         assert not any("oco-early" in name for name in page.evaluate("seen"))
 
         whole = state()
@@ -175,7 +175,7 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
           const seed = document.querySelector('[name=seed]');
           const on = () => { seed.stepUp(); seed.dispatchEvent(new Event('input', { bubbles: true })); };
           on(); answer('early', 3); on(); }""")
-        page.wait_for_timeout(200)
+        rested(page)
         assert state() == whole | {"note": "Computing …"}
         page.keyboard.press("ArrowLeft")
         page.evaluate("answer('early', 3)")

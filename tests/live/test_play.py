@@ -1,7 +1,7 @@
 """A slider that plays, in Chromium: start, pause, one step, the end, the reader's hand, reduced motion."""
 
 import pytest
-from support.browser import new_page
+from support.browser import SETTLED, TIMERS, new_page
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -24,6 +24,7 @@ def motion():
 @pytest.fixture
 def played(browser, site, motion):
     with new_page(browser, thrifty=True, reduced_motion=motion) as (opened, notes):
+        opened.add_init_script(TIMERS)
         opened.goto(site.url)
         opened.wait_for_function("window.ocoExplorers?.protocol?.sweeps.regression?.axes")
         yield opened
@@ -45,6 +46,13 @@ def playing(opened):
     return button.text_content() == "pause"
 
 
+def stands_still(opened):
+    """Nothing will move it but the reader."""
+    opened.wait_for_function("window.ocoExplorers.protocol.view.answered()")  # the last step may be on its way
+    opened.evaluate(SETTLED)
+    assert opened.evaluate("[...goingOn]") == [] and not playing(opened)
+
+
 def put(opened, position):
     opened.locator("[name=t]").evaluate(
         f"input => {{ input.value = {position}; input.dispatchEvent(new Event('input', {{ bubbles: true }})); }}")
@@ -52,8 +60,8 @@ def put(opened, position):
 
 
 def test_it_waits_for_the_reader_and_each_step_is_one_position(played):
-    played.wait_for_timeout(1500)
-    assert at(played) == 0 and not playing(played)
+    stands_still(played)
+    assert at(played) == 0
     for position in (1, 2):
         played.focus(".oco-play-step")
         played.keyboard.press("Enter")
@@ -65,18 +73,12 @@ def test_it_waits_for_the_reader_and_each_step_is_one_position(played):
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_it_plays_and_pauses_from_the_keyboard(played, motion):
     played.focus(".oco-play-start")
-    played.evaluate("""() => { window.paces = []; const timer = setInterval;
-      window.setInterval = (act, pace) => { paces.push(pace); return timer(act, pace); }; }""")
     played.keyboard.press("Space")
-    assert playing(played)
+    assert playing(played) and played.evaluate("goingOn.size") > 0
     played.wait_for_function(f"window.ocoExplorers.protocol.frame().params.t >= {ROUNDS[3]}")
     played.keyboard.press("Space")
-    assert not playing(played)
-    played.wait_for_function("window.ocoExplorers.protocol.view.answered()")  # the last step may be on its way
+    stands_still(played)
     assert played.evaluate("paces") == [1200 if motion == "reduce" else 350]
-    stopped = at(played)
-    played.wait_for_timeout(1500)
-    assert at(played) == stopped
 
 
 def test_it_stops_at_the_end_and_starts_again_from_the_beginning(played):
@@ -96,9 +98,8 @@ def test_the_reader_s_hand_on_the_slider_ends_it(played):
     played.keyboard.press("ArrowRight")
     assert not playing(played)
     wait_for(played, int(played.input_value("[name=t]")))
-    stopped = at(played)
-    played.wait_for_timeout(1500)
-    assert at(played) == stopped
+    played.wait_for_function("goingOn.size === 0")  # the next tick sees that it was moved by others
+    stands_still(played)
 
 
 def test_the_four_lines_of_the_round_follow(played):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from support.browser import new_page
+from support.browser import SETTLED, TIMERS, new_page
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -21,6 +21,7 @@ def site():
 @pytest.fixture(params=["no-preference"])
 def page(browser, site, request):
     with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}, reduced_motion=request.param) as (page, notes):
+        page.add_init_script(TIMERS)
         page.goto(site.url)
         page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
         yield page
@@ -53,8 +54,8 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     play.press("Space")
     stopped = width(page)
     assert play.inner_text() == "play rounds" and first < stopped < 1
-    page.wait_for_timeout(1300)
-    assert width(page) == stopped
+    page.evaluate(SETTLED)
+    assert page.evaluate("[...goingOn]") == [] and width(page) == stopped
     if "reduce" in request.node.name:  # no glide: from step to step
         assert abs(stopped * 16 - round(stopped * 16)) < 0.05
     for _ in range(16):

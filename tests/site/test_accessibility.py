@@ -84,9 +84,8 @@ def test_a_playing_slider_is_spoken_of_when_it_stops(browser, book):
         page.evaluate(LISTEN)
         play = driver.figure.locator(".oco-play-start").first
         play.click()
-        for _ in range(2):
+        for _ in range(3):  # one to the next takes three times as long as the hand's rest
             driver.painted(lambda: None)
-        page.wait_for_timeout(700)
         assert page.evaluate("spoken") == []
         play.click()
         page.wait_for_function("spoken.length > 0")

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from support.browser import new_page
+from support.browser import new_page, rested
 from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, opened, pages_with
 from support.small import small_site
 
@@ -94,11 +94,10 @@ def test_the_number_keys_bring_the_presets(shown):
         assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], preset.label
         assert shown.problems() == [], preset.label
     if shown.explorer.presets:  # and the address of the last one brings it back
-        rested = "new Promise((done) => setTimeout(done, 400))"  # the address is rewritten when the hand rests
-        shown.page.evaluate(rested)
+        rested(shown.page)  # the address is rewritten when the hand rests
         address = shown.page.evaluate("location.hash")
         shown.reset()
-        shown.page.evaluate(rested)
+        rested(shown.page)
         frame = shown.painted(lambda: shown.page.evaluate("address => { location.hash = ''; location.hash = address; }", address), "baked")
         assert frame["params"] == state
 
@@ -163,7 +162,8 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
     page.wait_for_function("([name, n]) => window.ocoExplorers[name].view.ghosts.kept.filter(({ frame }) => frame).length === n",
                            arg=[name, len(states)], timeout=PYTHON_STARTS)
     assert page.evaluate(KEPT, name) == before and [params for _, params, _ in before] == states != []
-    assert page.evaluate("new Promise((done) => setTimeout(() => done(location.hash), 400))") == link
+    rested(page)
+    assert page.evaluate("location.hash") == link
     driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
     driver.reset()
     assert notes.errors == notes.foreign == []

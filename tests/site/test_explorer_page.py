@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from support.browser import new_page, serve
+from support.browser import new_page, rested, serve
 from support.driving import BOOK, PYTHON_STARTS, SIZES, Driver
 from support.small import small_site
 
@@ -265,7 +265,7 @@ def test_python_is_fetched_unasked_only_where_that_costs_nothing(browser, connec
         fetched = lambda: [path for path in server.requests if "oco-worker" in path or "pyodide" in path]
         if asked:
             page.wait_for_function("window.ocoExplorers.ogd.python.state === 'failed'")  # there is no worker either
-        page.wait_for_timeout(300)
+        rested(page)
         assert bool(page.evaluate("window.idle")) == asked
         assert (page.evaluate("window.ocoExplorers.ogd.python.state") != "idle") == asked == bool(fetched())
         if not asked:

@@ -93,7 +93,8 @@ def test_keys_presets_and_the_way_out(ogd):
     page.keyboard.press("2")
     ogd.control("eta").focus()
     page.keyboard.press("Control+2")
-    page.wait_for_timeout(300)
+    page.evaluate(SETTLED)
+    assert page.evaluate("window.ocoExplorers.ogd.view.controls.params") == explorer.defaults()  # nothing was asked for
     assert ogd.frame()["params"] == explorer.defaults() and page.locator("dialog.oco-lecture-room").count() == 0
     for i, state in enumerate(states):
         frame = ogd.painted(lambda: page.keyboard.press(str(i + 1)), "baked")

@@ -62,15 +62,14 @@ def test_a_link_shows_its_explorer_and_leaves_the_reader_alone_then(browser, boo
         page.mouse.wheel(0, -900)  # the reader moves on
         here = page.evaluate(STILL)
         page.wait_for_function("document.documentElement.classList.contains('oco-settled')")
-        page.wait_for_timeout(700)
-        assert abs(page.evaluate("scrollY") - here) < 50
+        assert abs(page.evaluate(STILL) - here) < 50
         page.evaluate("location.hash = '#ogd?eta=0.1&U=1'")
         page.wait_for_function(SEEN, arg="ogd")
         Driver(page, "ogd").until(eta=0.1, U=1)
         page.evaluate("scrollTo(0, 0)")
         page.reload()
-        page.wait_for_timeout(1500)
-        assert page.evaluate("scrollY") < 100  # the browser's own place
+        page.wait_for_function("document.documentElement.classList.contains('oco-settled')")
+        assert page.evaluate(STILL) < 100  # the browser's own place
         assert notes.all() == []
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Error
-from support.browser import serve
+from support.browser import rested, serve
 from support.driving import BOOK, PYTHON_STARTS, Driver
 from support.keeping import KEPT, PAGE, offline, reader, text_of, visit
 
@@ -78,12 +78,22 @@ def test_where_addresses_have_no_html_they_open_without_a_network_too(browser, e
         assert not notes.errors
 
 
-def test_nothing_is_fetched_unasked_on_a_connection_that_costs(browser):
-    with serve(BOOK) as server, reader(browser, thrifty=True) as (page, _):
+#: What a page puts off until it has settled it does at once.
+AT_ONCE = """const timer = setTimeout;
+window.setTimeout = (act, ms, ...more) => timer(act, 0, ...more);
+window.requestIdleCallback = (act) => timer(act, 0);"""
+
+
+@pytest.mark.parametrize("costs", [False, True])
+def test_nothing_is_fetched_unasked_on_a_connection_that_costs(browser, costs):
+    with serve(BOOK) as server, reader(browser, thrifty=costs) as (page, _):
+        page.add_init_script(AT_ONCE)
         page.goto(server.url + PAGE)
-        page.wait_for_timeout(6000)
-        assert page.evaluate("navigator.serviceWorker.getRegistration()") is None
-        assert "/sw.js" not in server.requests
+        if not costs:
+            page.wait_for_function("() => navigator.serviceWorker.getRegistration().then(Boolean)", polling=100)
+        rested(page)
+        assert (page.evaluate("navigator.serviceWorker.getRegistration()") is not None) != costs
+        assert ("/sw.js" in server.requests) != costs
 
 
 def test_on_such_a_connection_the_reader_may_ask_for_it(browser):

@@ -32,6 +32,11 @@ new PerformanceObserver((list) => {
     if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map((s) => s.node?.textContent?.slice(0, 40))]);
   }
 }).observe({ type: 'layout-shift', buffered: true });"""
+#: The explorer's files have come.
+SWEPT = """(name) => {
+  const e = window.ocoExplorers?.[name];
+  return e && e.sweeps[e.view.current.params.stream]?.axes;
+}"""
 DRAWN = """() => {
   const found = {};
   for (const formula of document.querySelectorAll('.katex-html')) {
@@ -93,7 +98,7 @@ def visits(request, browser):
             page.wait_for_load_state("networkidle")
             for figure in page.locator(".oco-explorer").all():
                 figure.scroll_into_view_if_needed()
-                page.wait_for_timeout(200)
+                page.wait_for_function(SWEPT, arg=figure.get_attribute("data-explorer"))
             page.wait_for_function("Object.values(window.ocoExplorers ?? {}).every(({ python, sweeps, view }) =>"
                                    " python.state === 'ready' && sweeps[view.current.params.stream]?.axes)")
             found[path] = page.evaluate("shifts"), asked, page.evaluate(DRAWN), notes.all()

@@ -205,6 +205,28 @@ SETTLED = """async () => {
 }"""
 
 
+def rested(page, ms=400):
+    """Wait until every timer that the page has set for at most so many ms has fired: timers of one delay fire in the order
+    in which they were set, and the one set here is the last."""
+    page.evaluate("ms => new Promise((done) => setTimeout(done, ms))", ms)
+
+
+#: Notes in `goingOn` what a page does again and again by itself, in `paces` how often: it stands still where that is empty.
+TIMERS = """(() => {
+  window.goingOn = new Set();
+  window.paces = [];
+  const { setInterval: start, clearInterval: end, requestAnimationFrame: draw, cancelAnimationFrame: drop } = window;
+  const noted = (timer) => { goingOn.add(timer); return timer; };
+  window.setInterval = (act, pace) => { paces.push(pace); return noted(`every ${start(act, pace)}`); };
+  window.clearInterval = (timer) => { goingOn.delete(timer); end(timer?.slice(6)); };
+  window.requestAnimationFrame = (act) => {
+    const frame = draw((now) => { goingOn.delete(frame); act(now); });
+    return noted(frame);
+  };
+  window.cancelAnimationFrame = (frame) => { goingOn.delete(frame); drop(frame); };
+})()"""
+
+
 def sized(page, width, height):
     """Give the page this size and wait until it has taken it."""
     page.set_viewport_size({"width": width, "height": height})

@@ -1,7 +1,6 @@
 """A reader's visit that leaves the whole book kept for use without a network: `visit`; and other versions of the book."""
 
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,10 +31,7 @@ def visit(page, server, wanted="book", at_once=True):
     if at_once:
         page.evaluate("navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready)"
                       ".then(({ active }) => active.postMessage({}))")
-    end = time.monotonic() + 240
-    while not page.evaluate(KEPT, wanted):
-        assert time.monotonic() < end, "the book was not kept within four minutes"
-        page.wait_for_timeout(200)
+    page.wait_for_function(KEPT, arg=wanted, polling=200, timeout=240_000)
 
 
 @contextmanager
