@@ -19,6 +19,7 @@ from oco_core.engine import check
 
 from .explorers import NAMES
 from .phrasing import text_of
+from .style import Style
 
 
 def get(name):
@@ -137,7 +138,8 @@ class Panel:
 @dataclass(frozen=True)
 class Series:
     """One moving thing. kind: "line", "points", or "segments" (each two points are joined: bars, hyperplanes);
-    ``label`` is its legend, with {fact} filled in; "" for none. ``pinned``: mark where it leaves the picture.
+    ``label`` is its legend, with {fact} filled in; "" for none; ``style``, how it looks. ``pinned``: mark where it leaves
+    the picture. ``fails``: what its legend adds where its status is "fails".
     ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both.
     ``between``: what is exact between its points: "line", straight, and from the left at a jump; "root", proportional to
     √x; "" for nothing."""
@@ -145,10 +147,12 @@ class Series:
     name: str
     panel: str
     label: str
+    style: Style
     kind: str = "line"
     pinned: bool = False
     mark: str = ""
     between: str = ""
+    fails: str = "does not apply"
 
 
 @dataclass(frozen=True)
@@ -309,6 +313,6 @@ class Explorer:
             for p in self.panels
         ]
         series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark,
-                   "between": s.between} for s in self.series]
+                   "between": s.between, "role": s.style.role} for s in self.series]
         presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "zooms": p.zooms} for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

@@ -22,6 +22,7 @@ sys.path[:0] = [str(ROOT / "_ext")]
 from oco_book import mathematics, social  # noqa: E402
 from oco_live.explorer import NAMES, get  # noqa: E402
 from oco_live.figures import card, draw  # noqa: E402
+from oco_live.style import drawn  # noqa: E402
 
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in [*BOOK.glob("index.html"), *BOOK.glob("chapters/*.html")])
 ADDRESS = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))["html"].get("baseurl", "")
@@ -122,41 +123,17 @@ def test_a_card_shows_the_default_frame(name):
     zoom = draw.panel_zoom(panel, frame)
     seen = 0
     for series in explorer.series:
-        css = card.style(series, frame.status.get(series.name))
+        look = drawn(series, frame.status.get(series.name))
         curve = frame.series[series.name]
-        if series.panel != panel.name or css.get("display") == "none" or not len(curve["x"]):
+        if series.panel != panel.name or look is None or not len(curve["x"]):
             continue
-        colour = np.array([int(css["colour"][i:i + 2], 16) for i in (1, 3, 5)])
+        colour = np.array([int(card.DAY[look.role][i:i + 2], 16) for i in (1, 3, 5)])
         x = (1200 / card.SCALE - draw.WIDTH - 6 + draw.place(panel.x, curve["x"][-1], left, right)) * card.SCALE
         y = ((630 / card.SCALE - draw.HEIGHT) / 2 + draw.place(panel.y, curve["y"][-1], bottom, top, zoom)) * card.SCALE
         near = picture[max(0, int(y) - 30):int(y) + 30, max(0, int(x) - 30):int(x) + 30]  # a dash may end here, or another line cover it
         seen += bool((abs(near - colour).sum(axis=-1) < 60).any())
     shown = sum(s.panel == panel.name and len(frame.series[s.name]["x"]) > 0 for s in explorer.series)
     assert seen >= 0.6 * shown > 0
-
-
-def test_a_card_has_the_styles_of_the_page(browser):
-    """Widths, dashes and colours against what the browser makes of the stylesheet."""
-    from oco_live.hosts import bundle, markup
-    from support.browser import new_page
-
-    script = """() => [...document.querySelectorAll('.oco-explorer')].flatMap((e) => [...e.querySelectorAll('.oco-moving g')].map((g) => {
-        const { stroke, strokeWidth, strokeDasharray } = getComputedStyle(g.querySelector('path'));
-        return [e.dataset.explorer, g.dataset.series, g.dataset.status ?? null, stroke, parseFloat(strokeWidth), strokeDasharray, getComputedStyle(g).display];
-    }))"""
-    compared = 0
-    with new_page(browser) as (page, _):
-        page.set_content(f"<style>{bundle.stylesheet()}</style>" + "".join(markup.figure_html(name, {}, f"f-{name}", "baked") for name in NAMES))
-        for name, series, status, stroke, width, dashes, display in page.evaluate(script):
-            css = card.style(next(s for s in get(name).series if s.name == series), status)
-            assert (css.get("display") == "none") == (display == "none"), (name, series)
-            rgb = ", ".join(str(int(css["colour"][i:i + 2], 16)) for i in (1, 3, 5))
-            assert stroke == f"rgb({rgb})", (name, series)
-            assert width == float(css.get("--oco-w", 1)), (name, series)
-            found = [float(number) for number in dashes.replace("px", "").replace(",", " ").split()] if dashes != "none" else []
-            assert found == [float(n) for n in css.get("stroke-dasharray", "none").replace("none", "").split()], (name, series)
-            compared += 1
-    assert compared > 100
 
 
 def test_descriptions_say_formulas_or_pass_them_over():

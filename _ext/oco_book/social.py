@@ -43,12 +43,15 @@ def title(app: Sphinx, pagename: str, context: dict) -> str:
 
 def _picture(explorer: str, title: str, book: str) -> bytes:
     """The card, from the cache if nothing it is made from has changed."""
+    from oco_live import style
     from oco_live.explorer import get
     from oco_live.figures import card
     from oco_live.hosts import browser
 
-    sources = [*sorted(Path(card.__file__).parent.glob("*.py")), ROOT / "oco_live" / "view" / "view.css"]
-    made_from = [repr(get(explorer).frame().as_dict()).encode(), title.encode(), book.encode(), *(path.read_bytes() for path in sources)]
+    sources = [*sorted(Path(card.__file__).parent.glob("*.py")), Path(style.__file__)]
+    shown = get(explorer)
+    made_from = [repr((shown.frame().as_dict(), shown.panels, shown.series)).encode(), title.encode(), book.encode(),
+                 *(path.read_bytes() for path in sources)]
     name = hashlib.sha256(b"\0".join(made_from)).hexdigest()[:16] + ".png"
     kept = Path(os.environ.get("OCO_CACHE") or ROOT / ".cache") / "cards" / name
     if not kept.exists():

@@ -15,6 +15,7 @@ from oco_core import bounds, games, learners, losses, play, streams, walks
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import agree, apart, at_least, in_units, joined, text_of, times, upper
+from ..style import BEST, MEASURED, RIVAL, Style
 
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
@@ -282,22 +283,26 @@ explorer = Explorer(
     ),
     panels=(GROWTH, GAME, ALL),
     series=(
-        Series("one", "growth", "1: constant step k = 1 or minimax, T known, any d; least possible for d ≥ 2"),
-        Series("root2", "growth", "√2: lazy steps, k = 1, T unknown, any d"),
-        Series("root8", "growth", "√8: steps η/√t, k = 1, T unknown, any d"),
-        Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d"),
-        Series("unavoidable", "growth", "the least that a learner can promise, T known: {least_ratio}"),
-        Series("guarantee", "growth", "this learner’s bound: {promise_ratio}", pinned=True),
-        Series("regret", "growth", "regret; for your signs the largest among signs, at each T ≤ 16", pinned=True),
-        Series("this_game", "growth", "this game: {ratio}", kind="points", pinned=True),
-        Series("w", "game", "wₜ₊₁, in units of U"),
-        Series("paid", "game", "the learner’s loss: {loss_learner} at T", pinned=True),
-        Series("gain", "game", "what the best fixed u gains: {gain} at T", pinned=True),
-        Series("regret_t", "game", "their sum, the regret: {regret} at T", pinned=True),
-        Series("games", "all", "share of the games", kind="segments"),
-        Series("mean_game", "all", "mean, the same for every learner: {mean_ratio}"),
-        Series("record", "all", "the record among signs: {record_ratio}"),
-        Series("yours", "all", "your game: {ratio}"),
+        Series("one", "growth", "1: constant step k = 1 or minimax, T known, any d; least possible for d ≥ 2",
+               Style("other")),
+        Series("root2", "growth", "√2: lazy steps, k = 1, T unknown, any d", Style("other", "even")),
+        Series("root8", "growth", "√8: steps η/√t, k = 1, T unknown, any d", Style("other", "dash-dot")),
+        Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d", RIVAL),
+        Series("unavoidable", "growth", "the least that a learner can promise, T known: {least_ratio}",
+               Style("comparator", "dots", 2)),
+        Series("guarantee", "growth", "this learner’s bound: {promise_ratio}",
+               Style("bound", "long", 2.2), pinned=True),
+        Series("regret", "growth", "regret; for your signs the largest among signs, at each T ≤ 16",
+               MEASURED, pinned=True),
+        Series("this_game", "growth", "this game: {ratio}", Style("ink", width=8), kind="points", pinned=True),
+        Series("w", "game", "wₜ₊₁, in units of U", Style("soft", width=1)),
+        Series("paid", "game", "the learner’s loss: {loss_learner} at T", Style("other", "dash-dot"), pinned=True),
+        Series("gain", "game", "what the best fixed u gains: {gain} at T", BEST, pinned=True),
+        Series("regret_t", "game", "their sum, the regret: {regret} at T", MEASURED, pinned=True),
+        Series("games", "all", "share of the games", Style("soft", width=3.2), kind="segments"),
+        Series("mean_game", "all", "mean, the same for every learner: {mean_ratio}", Style("comparator", "dots", 2)),
+        Series("record", "all", "the record among signs: {record_ratio}", Style("bound", "long", 2)),
+        Series("yours", "all", "your game: {ratio}", Style("ink", width=2.2)),
     ),
     compute=frame,
     presets=(

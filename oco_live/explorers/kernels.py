@@ -14,6 +14,7 @@ from oco_core import bounds, kernels, mistakes, streams, svm
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import agree, at_least, at_most, counted, joined, part_of, text_of, upper
+from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 from .regions import region
 
 T = 120
@@ -203,24 +204,27 @@ explorer = Explorer(
     ),
     panels=(PLANE, MARGIN, COUNTS),
     series=(
-        Series("region", "plane", "it says +1 (f > 0)", kind="segments"),
-        Series("edge", "plane", "f = 0", kind="segments"),
-        Series("latest", "plane", "the latest mistake", kind="points"),
-        Series("stored", "plane", "stored: a mistake when it came", kind="points"),
-        Series("minus", "plane", "label −1", kind="points"),
-        Series("plus", "plane", "label +1", kind="points"),
-        Series("region_margin", "margin", "it says +1", kind="segments"),
-        Series("edge_margin", "margin", "f* = 0, the largest margin", kind="segments"),
-        Series("band", "margin", "f* = ±1: no example inside", kind="segments"),
-        Series("support", "margin", "support vectors: {support}", kind="points"),
-        Series("minus_margin", "margin", "", kind="points"),
-        Series("plus_margin", "margin", "", kind="points"),
-        Series("round", "counts", ""),
-        Series("bound", "counts", "T10, or t: {allowed}", pinned=True),
-        Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}"),
-        Series("support_now", "counts", "support vectors of the largest margin", kind="points"),
-        Series("mistakes", "counts", "mistakes = stored examples: {M}"),
-        Series("round_point", "counts", "this round", kind="points"),
+        Series("region", "plane", "it says +1 (f > 0)", Style("measured", width=0.7), kind="segments"),
+        Series("edge", "plane", "f = 0", Style("ink", width=2, ends="round"), kind="segments"),
+        Series("latest", "plane", "the latest mistake", Style("ink", width=13), kind="points"),
+        Series("stored", "plane", "stored: a mistake when it came", Style("bound", width=9.5), kind="points"),
+        Series("minus", "plane", "label −1", Style("other", width=2.8, ends="square"), kind="points"),
+        Series("plus", "plane", "label +1", Style("measured", width=5.4), kind="points"),
+        Series("region_margin", "margin", "it says +1", Style("measured", width=0.7), kind="segments"),
+        Series("edge_margin", "margin", "f* = 0, the largest margin",
+               Style("comparator", width=2, ends="round"), kind="segments"),
+        Series("band", "margin", "f* = ±1: no example inside",
+               Style("comparator", width=0.9, ends="round"), kind="segments"),
+        Series("support", "margin", "support vectors: {support}", Style("comparator", width=9.5), kind="points"),
+        Series("minus_margin", "margin", "", Style("other", width=2.8, ends="square"), kind="points"),
+        Series("plus_margin", "margin", "", Style("measured", width=5.4), kind="points"),
+        Series("round", "counts", "", NOW),
+        Series("bound", "counts", "T10, or t: {allowed}", BOUND, pinned=True),
+        Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}", RIVAL),
+        Series("support_now", "counts", "support vectors of the largest margin",
+               Style("comparator", width=8, ends="square"), kind="points"),
+        Series("mistakes", "counts", "mistakes = stored examples: {M}", MEASURED),
+        Series("round_point", "counts", "this round", Style("ink"), kind="points"),
     ),
     compute=frame,
     presets=(

@@ -12,6 +12,7 @@ from oco_core import hindsight, losses, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import apart, counted, counted_share, joined, out_of, text_of
+from ..style import BOUND, MEASURED, NOW, Style
 
 POINTS, MARGIN = 1000, 0.1
 RADII = tuple(2.0**k for k in range(-1, 11))
@@ -192,21 +193,26 @@ explorer = Explorer(
     ),
     panels=(LOSSES, HISTOGRAM, MEANS),
     series=(
-        Series("z_now", "losses", ""),
-        Series("nats", "losses", "logistic, ln(1 + e^−z): {nats}"),
-        Series("base_2", "losses", "logistic, log₂(1 + e^−z): {base_2}"),
-        Series("hinge", "losses", "hinge, [1 − z]₊: {hinge}", between="line"),
-        Series("zero_one", "losses", "zero-one, 1 if z ≤ 0: {zero_one}", between="line"),
-        *(Series(f"{name}_point", "losses", "", kind="points") for name in ("nats", "base_2", "hinge", "zero_one")),
-        Series("bars_safe", "margins", "z ≥ 1: no hinge loss", kind="segments", pinned=True),
-        Series("bars_close", "margins", "0 < z < 1: right, and charged by the hinge", kind="segments", pinned=True),
-        Series("bars_wrong", "margins", "z ≤ 0: errors, {mean_zero_one} of all", kind="segments", pinned=True),
-        Series("now", "means", ""),
-        Series("fewest", "means", "fewest errors found: {fewest}"),
-        Series("mean_base_2", "means", "logistic in base 2: {mean_base_2}", pinned=True),
-        Series("mean_hinge", "means", "hinge: {mean_hinge}", pinned=True),
-        Series("mean_zero_one", "means", "zero-one: {mean_zero_one}", pinned=True),
-        Series("now_points", "means", "this U", kind="points"),
+        Series("z_now", "losses", "", NOW),
+        Series("nats", "losses", "logistic, ln(1 + e^−z): {nats}", Style("soft"), fails="no upper bound"),
+        Series("base_2", "losses", "logistic, log₂(1 + e^−z): {base_2}", Style("other", "dash-dot")),
+        Series("hinge", "losses", "hinge, [1 − z]₊: {hinge}", BOUND, between="line"),
+        Series("zero_one", "losses", "zero-one, 1 if z ≤ 0: {zero_one}", MEASURED, between="line"),
+        *(Series(f"{name}_point", "losses", "",
+                 Style(role, width=7), kind="points")
+          for name, role in (("nats", "soft"), ("base_2", "other"), ("hinge", "bound"), ("zero_one", "measured"))),
+        Series("bars_safe", "margins", "z ≥ 1: no hinge loss",
+               Style("comparator", width=7.5), kind="segments", pinned=True),
+        Series("bars_close", "margins", "0 < z < 1: right, and charged by the hinge",
+               Style("other", width=7.5), kind="segments", pinned=True),
+        Series("bars_wrong", "margins", "z ≤ 0: errors, {mean_zero_one} of all",
+               Style("bound", width=7.5), kind="segments", pinned=True),
+        Series("now", "means", "", NOW),
+        Series("fewest", "means", "fewest errors found: {fewest}", Style("comparator", "dots", 2)),
+        Series("mean_base_2", "means", "logistic in base 2: {mean_base_2}", Style("other", "dash-dot"), pinned=True),
+        Series("mean_hinge", "means", "hinge: {mean_hinge}", BOUND, pinned=True),
+        Series("mean_zero_one", "means", "zero-one: {mean_zero_one}", MEASURED, pinned=True),
+        Series("now_points", "means", "this U", Style("ink"), kind="points"),
     ),
     compute=frame,
     presets=(

@@ -12,6 +12,7 @@ from oco_core import bounds, hindsight, learners, losses, play
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import agree, apart, capital, is_zero, joined, leaving, or_zero, out_of, part_of, text_of, times
+from ..style import BOUND, MEASURED, NOW, Style
 from .sources import SOURCES, controls, data, loss_named, words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
@@ -211,20 +212,23 @@ explorer = Explorer(
     panels=(REGRET, PATH, STEPS),
     series=(
         Series("worst", "regret", "what even the best learner can be made to pay, d ≥ 2, horizon known: UG√t",
+               Style("soft", "dots"),
                between="root"),
-        Series("tuned", "regret", "bound at η*: UG√(8t), {bound_tuned} at T", pinned=True, between="root"),
-        Series("bound", "regret", "T3’s bound at this η: {bound}", pinned=True, between="root"),
-        Series("regret", "regret", "regret Rₜ: {regret} at T", pinned=True),
-        Series("path", "path", "w₁, w₂, …"),
-        Series("projections", "path", "projected: {projections}", kind="points"),
-        Series("last", "path", "the last w", kind="points"),
-        Series("comparator", "path", "best fixed u", kind="points"),
-        Series("now", "steps", ""),
-        Series("bound_eta", "steps", "T3’s bound", pinned=True),
-        Series("regret_eta", "steps", "measured regret", pinned=True),
-        Series("least_bound", "steps", "least bound, η* = {eta_star}", kind="points"),
-        Series("least_regret", "steps", "least regret on the slider, η = {eta_least}", kind="points"),
-        Series("now_points", "steps", "this η", kind="points", pinned=True),
+        Series("tuned", "regret", "bound at η*: UG√(8t), {bound_tuned} at T",
+               Style("other", "dash-dot"), pinned=True, between="root"),
+        Series("bound", "regret", "T3’s bound at this η: {bound}", BOUND, pinned=True, between="root"),
+        Series("regret", "regret", "regret Rₜ: {regret} at T", MEASURED, pinned=True),
+        Series("path", "path", "w₁, w₂, …", Style("measured", width=0.8)),
+        Series("projections", "path", "projected: {projections}", Style("bound", width=3.2), kind="points"),
+        Series("last", "path", "the last w", Style("ink"), kind="points"),
+        Series("comparator", "path", "best fixed u", Style("comparator", width=8), kind="points"),
+        Series("now", "steps", "", NOW),
+        Series("bound_eta", "steps", "T3’s bound", BOUND, pinned=True),
+        Series("regret_eta", "steps", "measured regret", MEASURED, pinned=True),
+        Series("least_bound", "steps", "least bound, η* = {eta_star}", Style("bound", width=6.5), kind="points"),
+        Series("least_regret", "steps", "least regret on the slider, η = {eta_least}",
+               Style("measured", ends="square"), kind="points"),
+        Series("now_points", "steps", "this η", Style("ink"), kind="points", pinned=True),
     ),
     compute=frame,
     presets=(

@@ -11,6 +11,7 @@ from oco_core import bounds, hindsight, learners, losses, play, proofs
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import is_zero, listed, or_zero, part_of, percent, read, share_of, text_of, times
+from ..style import Style
 from .ogd import ETAS, RADII
 from .sources import SOURCES, controls, data, loss_named, words
 
@@ -24,6 +25,9 @@ LINES = {
     "gradient": "‖gₜ‖ below G",
     "sum": "Σ 1/√t below 2√T",
 }
+DRAWN = {line: Style("ink", dash, width) for line, dash, width in (
+    ("convexity", "long", None), ("projection", "short", None), ("telescoping", "", 0.8), ("dropped term", "dash-dot", None),
+    ("diameter", "", 2.4), ("gradient", "medium", None), ("sum", "dots", None))}  # each line over the rounds
 ROWS = ("regret", *LINES, "T3’s bound")
 TUNED_ROWS = ("bound at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
 POINTS = 20  # of a line over time
@@ -190,18 +194,21 @@ explorer = Explorer(
     ),
     panels=(PROOF, STEP, TIME),
     series=(
-        Series("levels", "proof", "", kind="segments"),
-        Series("bound_bar", "proof", "T3’s bound at this η: {bound}", kind="segments"),
-        *(Series(f"link_{key_of(line)}", "proof", f"{line}: {{{key_of(line)}}} – {words_}", kind="segments",
+        Series("levels", "proof", "", Style("soft", width=0.8), kind="segments"),
+        Series("bound_bar", "proof", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments"),
+        *(Series(f"link_{key_of(line)}", "proof", f"{line}: {{{key_of(line)}}} – {words_}",
+                 Style("ink", width=11), kind="segments",
                  mark=f"proof-{line.replace(' ', '-')}") for line, words_ in reversed(LINES.items())),
-        Series("regret_bar", "proof", "regret: {regret}", kind="segments"),
-        Series("tuned_levels", "step", "", kind="segments"),
-        Series("regret_tuned_bar", "step", "regret at η*: {regret_tuned}", kind="segments"),
-        Series("total_bar", "step", "T3’s bound at this η: {bound}", kind="segments"),
-        Series("saves", "step", "this η saves", kind="segments"),
-        Series("costs", "step", "this η costs", kind="segments"),
-        Series("tuned_bar", "step", "bound at η* = {eta_star}: {bound_tuned}", kind="segments"),
-        *(Series(f"time_{key_of(line)}", "time", line, mark=f"proof-{line.replace(' ', '-')}")
+        Series("regret_bar", "proof", "regret: {regret}", Style("measured", width=11), kind="segments"),
+        Series("tuned_levels", "step", "", Style("soft", width=0.8), kind="segments"),
+        Series("regret_tuned_bar", "step", "regret at η*: {regret_tuned}",
+               Style("measured", width=11), kind="segments"),
+        Series("total_bar", "step", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments"),
+        Series("saves", "step", "this η saves", Style("comparator", "medium", 11), kind="segments"),
+        Series("costs", "step", "this η costs", Style("other", width=11), kind="segments"),
+        Series("tuned_bar", "step", "bound at η* = {eta_star}: {bound_tuned}",
+               Style("other", width=11), kind="segments"),
+        *(Series(f"time_{key_of(line)}", "time", line, DRAWN[line], mark=f"proof-{line.replace(' ', '-')}")
           for line in reversed(LINES)),
     ),
     compute=frame,

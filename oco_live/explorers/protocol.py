@@ -13,6 +13,7 @@ from oco_core import hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import apart, counted_share, joined, leaving, or_zero, text_of
+from ..style import BEST, MEASURED, NOW, Style
 from .sources import data, words
 
 T = streams.MAIL_SIZE
@@ -223,21 +224,22 @@ explorer = Explorer(
     ),
     panels=(PLANE, RISK, REGRET),
     series=(
-        Series("example", "plane", "xₜ, the example"),
-        Series("comparator_path", "plane", "u*₁, u*₂, … so far"),
-        Series("path", "plane", "w₁, w₂, … so far"),
-        Series("projection", "plane", "back to the ball"),
-        Series("step", "plane", "the step against the gradient"),
-        Series("w_next", "plane", "wₜ₊₁", kind="points"),
-        Series("w_now", "plane", "wₜ", kind="points"),
-        Series("comparator", "plane", "u*ₜ, best for the first t rounds", kind="points"),
-        Series("difference", "risk", "difference, Rₜ/t: {regret_per_round}"),
-        Series("risk_best", "risk", "best fixed risk: {risk_best}", pinned=True),
-        Series("risk", "risk", "sequential risk: {risk}", pinned=True),
-        Series("round", "regret", ""),
-        Series("regret_last", "regret", "against the u best for all rounds: {regret_last}", pinned=True),
-        Series("regret", "regret", "regret Rₜ, against u*ₜ: {regret}", pinned=True),
-        Series("round_point", "regret", "this round", kind="points", pinned=True),
+        Series("example", "plane", "xₜ, the example", Style("soft", width=3.2, ends="round")),
+        Series("comparator_path", "plane", "u*₁, u*₂, … so far", Style("comparator", "even", 0.9)),
+        Series("path", "plane", "w₁, w₂, … so far", Style("measured", width=0.8)),
+        Series("projection", "plane", "back to the ball", Style("bound", "short", 1.8)),
+        Series("step", "plane", "the step against the gradient", Style("ink", width=2.2)),
+        Series("w_next", "plane", "wₜ₊₁", Style("ink", width=4.5, ends="square"), kind="points"),
+        Series("w_now", "plane", "wₜ", Style("ink", width=7), kind="points"),
+        Series("comparator", "plane", "u*ₜ, best for the first t rounds", Style("comparator", width=8), kind="points"),
+        Series("difference", "risk", "difference, Rₜ/t: {regret_per_round}", Style("ink", width=2.2)),
+        Series("risk_best", "risk", "best fixed risk: {risk_best}", BEST, pinned=True),
+        Series("risk", "risk", "sequential risk: {risk}", MEASURED, pinned=True),
+        Series("round", "regret", "", NOW),
+        Series("regret_last", "regret", "against the u best for all rounds: {regret_last}",
+               Style("other", "short"), pinned=True),
+        Series("regret", "regret", "regret Rₜ, against u*ₜ: {regret}", MEASURED, pinned=True),
+        Series("round_point", "regret", "this round", Style("ink"), kind="points", pinned=True),
     ),
     compute=frame,
     presets=(

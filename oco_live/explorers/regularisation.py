@@ -13,6 +13,7 @@ from oco_core import bounds, hindsight, learners, losses, play, regularisation, 
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import apart, joined, or_zero, text_of, upper
+from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SIZES = (4, 8, 16, 32, 64, 128)
@@ -166,18 +167,19 @@ explorer = Explorer(
     ),
     panels=(REGRET, MOVED, EXCESS),
     series=(
-        Series("bound_A", "regret", "T19 for A: {bound_A} at T"),
-        Series("bound_B", "regret", "T19 for B: {bound_B} at T"),
-        Series("regret_A", "regret", "A, steps 1/(λt): {regret_A} at T", pinned=True),
-        Series("regret_B", "regret", "B, steps 1/(λ(t+1)): {regret_B} at T", pinned=True),
-        Series("moves_at_most", "moved", "2ρ/(λm) = {stability}"),
-        Series("moved", "moved", "movement; the largest: {movement}", kind="points"),
-        Series("now", "excess", ""),
-        Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", pinned=True),
-        Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ"),
-        Series("sharp_lam", "excess", "T18, sharper: 2ρB/√m = {bound_sharp}, at its λ", kind="points"),
-        Series("excess", "excess", "mean excess, exact: {mean} here", pinned=True),
-        Series("excess_now", "excess", "this λ", kind="points"),
+        Series("bound_A", "regret", "T19 for A: {bound_A} at T", BOUND),
+        Series("bound_B", "regret", "T19 for B: {bound_B} at T", Style("bound", "dots")),
+        Series("regret_A", "regret", "A, steps 1/(λt): {regret_A} at T", MEASURED, pinned=True),
+        Series("regret_B", "regret", "B, steps 1/(λ(t+1)): {regret_B} at T", RIVAL, pinned=True),
+        Series("moves_at_most", "moved", "2ρ/(λm) = {stability}", BOUND),
+        Series("moved", "moved", "movement; the largest: {movement}", Style("measured", width=4), kind="points"),
+        Series("now", "excess", "", NOW),
+        Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", BOUND, pinned=True),
+        Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ", Style("ink")),
+        Series("sharp_lam", "excess", "T18, sharper: 2ρB/√m = {bound_sharp}, at its λ",
+               Style("bound", width=7, ends="square"), kind="points"),
+        Series("excess", "excess", "mean excess, exact: {mean} here", MEASURED, pinned=True),
+        Series("excess_now", "excess", "this λ", Style("ink"), kind="points"),
     ),
     compute=frame,
     presets=(

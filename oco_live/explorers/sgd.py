@@ -13,6 +13,7 @@ from oco_core import bounds, hindsight, losses, training
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import agree, counted, in_units, joined, listed, or_zero, out_of, repeated, text_of, upper
+from ..style import MEASURED, RIVAL, Style
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
 FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -243,23 +244,27 @@ explorer = Explorer(
     ),
     panels=(PLANE, EXCESS, WORK),
     series=(
-        *(Series(f"contour_{k}", "plane", "" if k else "level sets of f", kind="segments") for k in range(len(LEVELS))),
-        Series("path_sgd", "plane", "SGD, b = 1", pinned=True),
-        Series("path_mini", "plane", "mini-batch SGD, b = {b}", pinned=True),
-        Series("path_gd", "plane", "gradient descent", pinned=True),
-        Series("average_sgd", "plane", "", kind="points"),
-        Series("average_mini", "plane", "their averages w̄ (squares, larger for thicker lines)", kind="points"),
-        Series("average_gd", "plane", "", kind="points"),
-        Series("start", "plane", "w₁", kind="points"),
-        Series("least", "plane", "the least f in the ball", kind="points"),
-        Series("bound_T22", "excess", "T22, 3GD/(2√t): {bound} at T"),
-        Series("bound_general", "excess", "T22’s proof for these steps: {bound_any}", pinned=True),
-        Series("excess_last", "excess", "last iterate, the run shown: {last}", pinned=True),
-        Series("excess_average", "excess", "average, the run shown: {average}", pinned=True),
-        Series("excess_mean", "excess", "average, mean (runs: {n_runs}): {mean}", pinned=True),
-        Series("work_sgd", "work", "SGD, b = 1: {mean_sgd} at T", pinned=True),
-        Series("work_mini", "work", "mini-batch SGD, b = {b}: {mean}", pinned=True),
-        Series("work_gd", "work", "gradient descent: {mean_gd}", pinned=True),
+        *(Series(f"contour_{k}", "plane", "" if k else "level sets of f",
+                 Style("soft", width=0.7), kind="segments") for k in range(len(LEVELS))),
+        Series("path_sgd", "plane", "SGD, b = 1", Style("other", width=0.9), pinned=True),
+        Series("path_mini", "plane", "mini-batch SGD, b = {b}", Style("measured"), pinned=True),
+        Series("path_gd", "plane", "gradient descent", Style("comparator", "long", 2.2), pinned=True),
+        Series("average_sgd", "plane", "", Style("other", width=4, ends="square"), kind="points"),
+        Series("average_mini", "plane", "their averages w̄ (squares, larger for thicker lines)",
+               Style("measured", width=6.5, ends="square"), kind="points"),
+        Series("average_gd", "plane", "", Style("comparator", width=9, ends="square"), kind="points"),
+        Series("start", "plane", "w₁", Style("ink", width=7), kind="points"),
+        Series("least", "plane", "the least f in the ball", Style("ink", width=10), kind="points"),
+        Series("bound_T22", "excess", "T22, 3GD/(2√t): {bound} at T", Style("bound", "long", 2)),
+        Series("bound_general", "excess", "T22’s proof for these steps: {bound_any}",
+               Style("bound", "short"), pinned=True),
+        Series("excess_last", "excess", "last iterate, the run shown: {last}", RIVAL, pinned=True),
+        Series("excess_average", "excess", "average, the run shown: {average}",
+               Style("measured", width=1), pinned=True),
+        Series("excess_mean", "excess", "average, mean (runs: {n_runs}): {mean}", MEASURED, pinned=True),
+        Series("work_sgd", "work", "SGD, b = 1: {mean_sgd} at T", RIVAL, pinned=True),
+        Series("work_mini", "work", "mini-batch SGD, b = {b}: {mean}", MEASURED, pinned=True),
+        Series("work_gd", "work", "gradient descent: {mean_gd}", Style("comparator", "long", 2.2), pinned=True),
     ),
     compute=frame,
     presets=(

@@ -13,6 +13,7 @@ from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import counted_share, joined, leaving, or_zero, text_of, upper
+from ..style import BEST, MEASURED, NOW, Style
 from .protocol import ROOTS
 
 T = streams.MAIL_SIZE
@@ -208,23 +209,26 @@ explorer = Explorer(
     ),
     panels=(ERRORS, WEIGHTS, LOSS, REGRET),
     series=(
-        Series("now_loss", "loss", ""),
-        Series("loss_blind", "loss", "without yₜ in the gradient (E25): {loss_blind}", pinned=True),
-        Series("loss_best", "loss", "best fixed filter for the first t: {loss_best}", pinned=True),
-        Series("loss", "loss", "the online filter: {loss}", pinned=True),
-        Series("now_errors", "errors", ""),
-        Series("errors_blind", "errors", "without yₜ in the gradient (E25): {errors_blind}", pinned=True),
-        Series("errors_best", "errors", "best fixed filter for the first t: {errors_best}", pinned=True),
-        Series("errors", "errors", "the online filter: {errors}", pinned=True),
-        Series("now_regret", "regret", ""),
-        Series("trivial", "regret", "√t: no regret is above t"),
-        Series("report", "regret", "T24, for c = 2: 3", pinned=True),
-        Series("limit", "regret", "bound for this c, 2/c + c: {limit}", pinned=True),
-        Series("sharp", "regret", "sharper form for long streams", pinned=True),
-        Series("regret_blind", "regret", "without yₜ in the gradient (E25)", pinned=True),
-        Series("regret", "regret", "the online filter: {regret_root}", pinned=True),
-        Series("weights", "words", "weight in wₜ₊₁", kind="segments"),
-        Series("weights_best", "words", "weight in the best fixed filter", kind="points"),
+        Series("now_loss", "loss", "", NOW),
+        Series("loss_blind", "loss", "without yₜ in the gradient (E25): {loss_blind}",
+               Style("other", "dash-dot"), pinned=True),
+        Series("loss_best", "loss", "best fixed filter for the first t: {loss_best}", BEST, pinned=True),
+        Series("loss", "loss", "the online filter: {loss}", MEASURED, pinned=True),
+        Series("now_errors", "errors", "", NOW),
+        Series("errors_blind", "errors", "without yₜ in the gradient (E25): {errors_blind}",
+               Style("other", "dash-dot"), pinned=True),
+        Series("errors_best", "errors", "best fixed filter for the first t: {errors_best}", BEST, pinned=True),
+        Series("errors", "errors", "the online filter: {errors}", MEASURED, pinned=True),
+        Series("now_regret", "regret", "", NOW),
+        Series("trivial", "regret", "√t: no regret is above t", Style("soft", "dots")),
+        Series("report", "regret", "T24, for c = 2: 3", Style("bound", width=2), pinned=True),
+        Series("limit", "regret", "bound for this c, 2/c + c: {limit}", Style("bound", "long", 2), pinned=True),
+        Series("sharp", "regret", "sharper form for long streams", Style("bound", width=1.1), pinned=True),
+        Series("regret_blind", "regret", "without yₜ in the gradient (E25)", Style("other", "dash-dot"), pinned=True),
+        Series("regret", "regret", "the online filter: {regret_root}", MEASURED, pinned=True),
+        Series("weights", "words", "weight in wₜ₊₁", Style("measured", width=7.5), kind="segments"),
+        Series("weights_best", "words", "weight in the best fixed filter",
+               Style("comparator", width=5.5, ends="square"), kind="points"),
     ),
     compute=frame,
     presets=(

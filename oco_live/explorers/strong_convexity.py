@@ -14,6 +14,7 @@ from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import CERTIFIED, apart, at_most, compared, is_zero, joined, leaving, or_zero, part_of, text_of
+from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 
 SIGMAS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 RADII = (0.5, 1.0, 3.0, 10.0)
@@ -283,19 +284,20 @@ explorer = Explorer(
     ),
     panels=(REGRET, DISTANCE, STEPS),
     series=(
-        Series("printed", "regret", "as printed in two of the notes: (G²/2σ)·ln(t+1), {bound_printed} at T"),
-        Series("logarithm", "regret", "(G²/2σ)·(1 + ln t): {bound_logarithm} at T"),
-        Series("harmonic", "regret", "T7’s bound (G²/2σ)·Hₜ: {bound} at T"),
-        Series("seen", "regret", "T7 with the gradients met: Σ‖gₛ‖²/(2σs)", pinned=True),
-        Series("rival", "regret", "regret of steps η/√t: {regret_rival} at the end", pinned=True),
-        Series("regret", "regret", "regret of steps 1/(σt): {regret} at the end", pinned=True),
-        Series("rival_distance", "distance", "steps η/√t", pinned=True),
-        Series("distance", "distance", "steps 1/(σt)", pinned=True),
-        Series("now", "steps", ""),
-        Series("rival_bound", "steps", "T3’s bound for steps η/√t", pinned=True),
-        Series("rival_eta", "steps", "regret of steps η/√t", pinned=True),
-        Series("ours_level", "steps", "regret of steps 1/(σt)", pinned=True),
-        Series("rival_now", "steps", "this η", kind="points", pinned=True),
+        Series("printed", "regret", "as printed in two of the notes: (G²/2σ)·ln(t+1), {bound_printed} at T",
+               Style("soft", width=2), fails="does not hold"),
+        Series("logarithm", "regret", "(G²/2σ)·(1 + ln t): {bound_logarithm} at T", Style("bound", "dots")),
+        Series("harmonic", "regret", "T7’s bound (G²/2σ)·Hₜ: {bound} at T", BOUND),
+        Series("seen", "regret", "T7 with the gradients met: Σ‖gₛ‖²/(2σs)", Style("bound", width=0.9), pinned=True),
+        Series("rival", "regret", "regret of steps η/√t: {regret_rival} at the end", RIVAL, pinned=True),
+        Series("regret", "regret", "regret of steps 1/(σt): {regret} at the end", MEASURED, pinned=True),
+        Series("rival_distance", "distance", "steps η/√t", RIVAL, pinned=True),
+        Series("distance", "distance", "steps 1/(σt)", MEASURED, pinned=True),
+        Series("now", "steps", "", NOW),
+        Series("rival_bound", "steps", "T3’s bound for steps η/√t", BOUND, pinned=True),
+        Series("rival_eta", "steps", "regret of steps η/√t", RIVAL, pinned=True),
+        Series("ours_level", "steps", "regret of steps 1/(σt)", MEASURED, pinned=True),
+        Series("rival_now", "steps", "this η", Style("ink"), kind="points", pinned=True),
     ),
     compute=frame,
     presets=(

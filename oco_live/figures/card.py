@@ -1,13 +1,11 @@
 """A picture for links to a chapter: its explorer's first panel, as the page shows it at first, beside the title.
 
-Matplotlib draws it all, with the colours, widths and dashes of ``view/view.css``, so that a series looks here as on the page.
+Matplotlib draws it all, with the styles that the series declare, so that each looks here as on the page.
 """
 
 import io
 import re
 import textwrap
-from functools import lru_cache
-from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -16,63 +14,21 @@ from matplotlib.lines import Line2D
 from PIL import Image
 
 from ..explorer import get, text_of
+from ..style import COLOURS, drawn
 from . import decorations, draw
 
 SIZE = 1200, 630  # pixels: what sites that show cards ask for
 SCALE = 2.45  # pixels of the card to a point of a panel
-COLOURS = 64  # enough for lines and letters on white, in a third of the bytes
-
-_VIEW = Path(__file__).parents[1] / "view" / "view.css"
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_SIMPLE = re.compile(r'(?:\.oco-explorer )?(?:g|li)?((?:\.[\w-]+)*)(?:\[class\*=" ([\w-]+)"\])?(?:\[data-status="(\w+)"\])?( g| path)?')
+PALETTE = 64  # colours: enough for lines and letters on white, in a third of the bytes
+DAY = {name: day for name, (day, _) in COLOURS.items()}
 
 
-def _declarations(text):
-    return {name: value for name, _, value in (part.strip().partition(": ") for part in text.split(";")) if value}
-
-
-def _selectors(prelude):
-    """Those of a rule, with each choice of an :is() by itself."""
-    prelude = re.sub(r"/\*.*?\*/", "", prelude, flags=re.S)
-    for selector in re.split(r",(?![^()]*\))", prelude):
-        head, choices, tail = re.fullmatch(r"\s*(.*?)(?::is\(([^()]*)\)(.*))?\s*", selector, re.S).groups(default="")
-        for choice in choices.split(","):
-            yield (head + choice.strip() + tail).strip()
-
-
-@lru_cache
-def _rules():
-    """(classes, start of a class, status, declarations) of the rules that style a series; and the colours by day."""
-    found, colours = [], {}
-    for prelude, body in _RULE.findall(_VIEW.read_text("utf-8")):
-        if prelude.strip().endswith("*/\n.oco-explorer"):
-            colours = colours or _declarations(body)
-        for selector in _selectors(prelude):
-            simple = _SIMPLE.fullmatch(selector)
-            if simple and any(simple.groups()[:3]):
-                found.append((set(simple[1].split(".")[1:]), simple[2], simple[3], _declarations(body)))
-    return found, colours
-
-
-def style(series, status=None):
-    """CSS property -> value of a series by day, colours as numbers; {"display": "none"} where its status hides it."""
-    rules, colours = _rules()
-    own, found = {f"oco-{series.kind}", f"oco-s-{series.name}"}, {}
-    for classes, start, asked, declarations in rules:
-        if classes <= own and asked in (None, status) and (not start or f"oco-s-{series.name}".startswith(start)):
-            found |= declarations
-    colour = re.fullmatch(r"var\((--[\w-]+)\)", found.get("--oco-s", "var(--oco-ink)"))
-    return found | {"colour": colours[colour[1]]}
-
-
-def _line(series, css):
-    """Matplotlib's words for these properties."""
-    width = float(css.get("--oco-w", 1))
+def _line(series, look):
+    """Matplotlib's words for what is seen of a series."""
     if series.kind == "points":
-        return {"linestyle": "none", "marker": "s" if css.get("stroke-linecap") == "square" else "o", "markersize": width,
-                "color": css["colour"], "markeredgewidth": 0}
-    dashes = [float(number) for number in css.get("stroke-dasharray", "none").replace("none", "").split()]
-    return {"linestyle": (0, dashes * (1 + len(dashes) % 2)) if dashes else "-", "linewidth": width, "color": css["colour"],
+        return {"linestyle": "none", "marker": "s" if look.ends == "square" else "o", "markersize": look.width,
+                "color": DAY[look.role], "markeredgewidth": 0}
+    return {"linestyle": (0, look.dashes) if look.dashes else "-", "linewidth": look.width, "color": DAY[look.role],
             "solid_joinstyle": "round", "solid_capstyle": "butt", "dash_capstyle": "butt"}
 
 
@@ -87,8 +43,7 @@ def card(name, title, book):
     """PNG bytes, 1200 × 630: the first panel of an explorer's default frame, the title of its page and of the book."""
     explorer = get(name)
     frame, panel = explorer.frame(), explorer.panels[0]
-    _, colours = _rules()
-    ink, soft = colours["--oco-ink"], colours["--oco-soft"]
+    ink, soft = DAY["ink"], DAY["soft"]
     width, height = (side / SCALE for side in SIZE)
     right, down = width - draw.WIDTH - 6, (height - draw.HEIGHT) / 2  # of the panel
     with matplotlib.rc_context({"font.size": 9, "lines.scale_dashes": False, "font.family": "DejaVu Sans"}):
@@ -100,18 +55,18 @@ def card(name, title, book):
             f"{panel.name}.{way}.{i}", draw.tick_text(axis, i, frame.facts, zoom if way == "y" else 1)))
         ax.set_ylim([limit / zoom for limit in panel.y.limits])
         ax.tick_params(labelcolor=soft, labelsize=8)
-        ax.grid(color=colours["--oco-line"], linewidth=0.6)
+        ax.grid(color=DAY["line"], linewidth=0.6)
         for spine in ax.spines.values():
             spine.set_color(soft)
         legend = []
         for series in explorer.series:
-            css = style(series, frame.status.get(series.name))
-            if series.panel != panel.name or css.get("display") == "none":
+            look = drawn(series, frame.status.get(series.name))
+            if series.panel != panel.name or look is None:
                 continue
-            ax.plot(*_curve(series, frame.series[series.name]), **_line(series, css), clip_on=False)
+            ax.plot(*_curve(series, frame.series[series.name]), **_line(series, look), clip_on=False)
             if series.label:
                 label = re.sub(r"\{(\w+)\}", lambda m: text_of(frame.facts[m[1]]), series.label)
-                legend.append((label, _line(series, css)))
+                legend.append((label, _line(series, look)))
         own = set(ax.get_children())
         decorations(name).get(panel.name, lambda ax: None)(ax)
         for still in set(ax.get_children()) - own:
@@ -127,7 +82,7 @@ def card(name, title, book):
                       labelcolor=ink, borderpad=0, handlelength=3)
         out = io.BytesIO()
         figure.savefig(out, format="png", facecolor="white")
-    picture = Image.open(out).convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    picture = Image.open(out).convert("RGB").quantize(PALETTE, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     out = io.BytesIO()
     picture.save(out, format="png", optimize=True)
     return out.getvalue()

@@ -11,6 +11,7 @@ from math import log10
 from pathlib import Path
 
 from ..explorer import text_of
+from ..style import inline
 from . import decorations
 
 WIDTH, HEIGHT = 270.0, 228.0  # points; the page scales them
@@ -161,8 +162,8 @@ def _moving(explorer, panel, frame, zoom):
         if series.panel != panel.name:
             continue
         curve = frame.series[series.name]
-        group = ET.SubElement(layer, f"{{{SVG}}}g", {"data-series": series.name,
-                                                     "class": f"oco-{series.kind} oco-s-{series.name}"})
+        group = ET.SubElement(layer, f"{{{SVG}}}g", {"data-series": series.name, "class": f"oco-{series.kind}",
+                                                     "style": inline(series)})
         if series.mark:
             group.set("data-mark", series.mark)
         if series.name in frame.status:

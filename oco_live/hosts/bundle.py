@@ -10,11 +10,17 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from ..style import COLOURS
+
 VIEW = Path(__file__).resolve().parents[1] / "view"
 SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", "print.js", "tools.js", "lecture.js", "units.js",
           "readout.js", "ghosts.js", "rounds.js", "clipboard.js", "code.js", "save.js", "view.js")
 PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "link.js", "page.js")
 NOTEBOOK = SHARED + ("notebook.js",)
+STYLES = ("figure.css", "tools.css", "phone.css", "series.css", "legend.css", "reading.css", "marks.css", "lecture.css", "print.css")
+#: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
+DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
+        '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')
 
 
 def _joined(names):
@@ -45,10 +51,22 @@ def style():
     return rcssmin.cssmin(stylesheet())
 
 
+def _colours():
+    """The colours of `oco_live.style` by day, at night, and in high contrast, where the reader's own two leave dashes, widths
+    and marks to tell series apart."""
+    def rule(where, value_of, important=""):
+        return f"{where}.oco-explorer {{ " + " ".join(f"--oco-{name}: {value_of(name)}{important};" for name in COLOURS) + " }\n"
+
+    system = {"line": "GrayText", "back": "Canvas", "raised": "Canvas", "accent": "Highlight"}
+    contrast = rule("", lambda name: system.get(name, "CanvasText"), " !important")
+    return (rule("", lambda name: COLOURS[name][0]) + rule(f"{DARK} ", lambda name: COLOURS[name][1])
+            + f"@media (forced-colors: active) {{\n{contrast}}}\n")
+
+
 @lru_cache
 def stylesheet():
-    """For anywidget."""
-    return (VIEW / "view.css").read_text(encoding="utf-8")
+    """For anywidget: one stylesheet for page and notebook. In `STYLES` ".oco-dark" stands for `DARK`."""
+    return _colours() + "\n".join((VIEW / name).read_text(encoding="utf-8") for name in STYLES).replace(".oco-dark", DARK)
 
 
 def hashed(name, text):

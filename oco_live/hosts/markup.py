@@ -11,6 +11,7 @@ from functools import lru_cache
 from ..code import template
 from ..explorer import get, text_of
 from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
+from ..style import inline
 
 
 WIDE = ("eta", "U")  # what the book is about gets the longest sliders
@@ -99,11 +100,12 @@ def _legend(explorer, panel, frame):
 
     def item(series):
         status = frame.status.get(series.name)
+        fails = f' data-fails="{escape(series.fails)}"' if status else ""
         status = f' data-status-of="{series.name}" data-status="{status}"' if status else ""
         sample = "M14 5h0" if series.kind == "points" else "M1 5H27"
         entry = (f'<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">'
-                 f'<g class="oco-{series.kind} oco-s-{series.name}"><path d="{sample}"/></g></svg>'
-                 f'<span class="oco-label">{filled(series.label)}</span>')
+                 f'<g class="oco-{series.kind}" style="{inline(series)}"><path d="{sample}"/></g></svg>'
+                 f'<span class="oco-label"{fails}>{filled(series.label)}</span>')
         if series.mark:
             entry = f'<button type="button" data-mark="{series.mark}" aria-pressed="false">{entry}</button>'
         return f'<li class="oco-of-{series.name}"{status}>{entry}</li>'

@@ -180,7 +180,7 @@ class Ghosts {
           if (!d || hides(drawn(current), d)) continue;
           const main = series.name === panel.ratio[0] ? " oco-main" : "";
           const fails = ghost.frame.status[series.name] === "fails" ? ' data-status="fails"' : ""; // no bound then, nor now
-          marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main} oco-s-${series.name}"${fails}><path d="${d}"></path>`; // as innerHTML reads
+          marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main}" data-of="${series.name}" style="--oco-s:var(--oco-${series.role})"${fails}><path d="${d}"></path>`; // as innerHTML reads
           let [x, y] = d.match(/[ML](\S+) (\S+)$/).slice(1).map(Number);
           for (const other of taken) if (Math.abs(other.x - x) < APART && Math.abs(other.y - y) < APART) y = other.y + (other.y < (top + bottom) / 2 ? APART : -APART);
           taken.push({ x, y });

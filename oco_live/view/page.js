@@ -279,7 +279,7 @@ function startPage() {
       observer.observe(figure);
     }
   }
-  // See view.css. A while after the fonts, so that each block's size is known as it will stay.
+  // See figure.css. A while after the fonts, so that each block's size is known as it will stay.
   if (figures.length) whenLoaded(() => document.fonts.ready.then(() => setTimeout(() => document.documentElement.classList.add("oco-settled"), SETTLES)));
   addEventListener("online", () => {
     if (python?.state === "failed") python.start();

@@ -35,9 +35,9 @@ export function letter(axis) {
   return axis.label.split(/,| = /)[0];
 }
 
-// What the stylesheet adds to a legend's words: " (does not apply)".
+// What the stylesheet adds to a legend's words where a bound fails: " (does not apply)".
 export function addedTo(label) {
-  return getComputedStyle(label, "::after").content.match(/^"(.*)"$/)?.[1] ?? "";
+  return label.closest("li").dataset.status === "fails" ? ` (${label.dataset.fails})` : "";
 }
 
 // A series' name: its legend up to the colon, with this frame's facts in it; a long one only up to the comma.

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -198,13 +197,8 @@ def test_frame_is_pure():
 
 
 @pytest.mark.parametrize("name", live.NAMES)
-def test_every_series_has_its_style_and_a_sweep_is_not_too_long(name):
-    explorer = live.get(name)
-    css = Path(live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
-    named = set(re.findall(r"\.oco-s-([\w-]+)", css))
-    families = tuple(re.findall(r'\[class\*=" oco-s-([\w-]+)"\]', css))  # by what their names begin with
-    assert [s.name for s in explorer.series if s.name not in named and not s.name.startswith(families)] == []
-    assert np.prod([len(c.values) for c in explorer.controls if c.baked]) <= 300
+def test_a_sweep_is_not_too_long(name):
+    assert np.prod([len(c.values) for c in live.get(name).controls if c.baked]) <= 300
 
 
 @pytest.mark.parametrize("name", live.NAMES)
@@ -213,11 +207,6 @@ def test_what_an_address_holds_is_written_in_letters_that_separate_nothing(name)
     for control in live.get(name).controls:
         assert re.fullmatch(r"\w+", control.name, re.ASCII)
         assert control.kind in ("slider", "signs") or all(re.fullmatch(r"\w+", value, re.ASCII) for value in control.values), control.name
-
-
-def test_the_legend_of_an_absent_series_is_hidden():
-    css = Path(live.__file__).with_name("view").joinpath("view.css").read_text(encoding="utf8")
-    assert '[data-status="absent"] { display: none; }' in css
 
 
 def test_a_run_taken_from_many_is_the_run():

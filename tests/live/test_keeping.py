@@ -40,7 +40,7 @@ def points(d):
 
 
 def ghost(page, number, series="regret"):
-    return page.locator(f".oco-ghost-{number}.oco-s-{series} path").get_attribute("d")
+    return page.locator(f'.oco-ghost-{number}[data-of="{series}"] path').get_attribute("d")
 
 
 def kept(page):
@@ -65,7 +65,7 @@ def test_a_ghost_stands_where_the_tick_labels_say(page):
     assert abs(new.facts["unit"] / old.facts["unit"] - 1) > 0.3
     assert np.allclose(points(ghost(page, 1)), expected, atol=0.011)
     # over η, on two log axes, both curves; the pair of the first picture only, though the unit moves all its lines
-    assert {c.split("oco-s-")[1] for c in page.locator('[data-panel="steps"] .oco-ghost').evaluate_all("all => all.map(e => e.getAttribute('class'))")} \
+    assert set(page.locator('[data-panel="steps"] .oco-ghost').evaluate_all("all => all.map(e => e.dataset.of)")) \
         == {"regret_eta", "bound_eta"}
     assert page.locator('[data-panel="regret"] .oco-ghost').count() == 2
     # higher: what leaves the picture is not drawn, and the rest is stretched
@@ -118,13 +118,13 @@ def test_a_bound_that_did_not_apply_is_kept_as_one_that_does_not(page):
     show(page, replace(OGD.frame(), status={"bound": "fails"}))
     page.click(".oco-keep")
     show(page, OGD.frame(eta=0.1))
-    look = """(n) => { const g = document.querySelector(`.oco-ghost.oco-s-${n}`); return [g.dataset.status ?? '',
+    look = """(n) => { const g = document.querySelector(`.oco-ghost[data-of="${n}"]`); return [g.dataset.status ?? '',
       getComputedStyle(g.querySelector('path')).stroke]; }"""
     kept_bound, kept_regret = page.evaluate(look, "bound"), page.evaluate(look, "regret")
     assert kept_bound[0] == "fails" and kept_regret[0] == ""
     page.click(".oco-keep")
     show(page, OGD.frame(eta=1.0))
-    stroke = page.locator(".oco-ghost-2.oco-s-bound path").evaluate("path => getComputedStyle(path).stroke")
+    stroke = page.locator('.oco-ghost-2[data-of="bound"] path').evaluate("path => getComputedStyle(path).stroke")
     assert stroke != kept_bound[1]  # red where it held, grey where it did not
 
 

@@ -6,8 +6,8 @@ import pytest
 from support.browser import new_page
 
 from oco_live.explorer import NAMES, get
-from oco_live.figures import card
 from oco_live.hosts import bundle, markup
+from oco_live.style import drawn
 
 #: Series of one panel that look alike in shape, and what tells them apart.
 APART = {
@@ -24,11 +24,9 @@ def test_no_two_series_of_a_panel_differ_by_colour_alone(name):
     for panel in explorer.panels:
         shapes = {}
         for series in explorer.series:
-            css = card.style(series, frame.status.get(series.name))
-            if series.panel != panel.name or css.get("display") == "none":
-                continue
-            dashes = css.get("stroke-dasharray", "none") if series.kind != "points" else ""
-            shapes.setdefault((series.kind, css.get("--oco-w"), dashes, css.get("stroke-linecap")), set()).add(re.sub(r"_\d+$", "", series.name))
+            look = drawn(series, frame.status.get(series.name))
+            if series.panel == panel.name and look is not None:
+                shapes.setdefault((series.kind, *look[1:]), set()).add(re.sub(r"_\d+$", "", series.name))
         alike = [sorted(names) for names in shapes.values() if len(names) > 1]  # contour_0, contour_1, ... are one thing
         assert not alike or panel.y.words or (name, panel.name) in APART, f"{name}, {panel.name}: {alike}"
 

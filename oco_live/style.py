@@ -1,0 +1,80 @@
+"""How a series looks: the role that gives its colour, dashes, width and ends.
+
+A series declares its `Style` where it is declared itself. The page, the notebook and the card for links draw from it, and
+each of them lets a series be told from its neighbours without colour. Standard library only: this runs in the browser.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+#: Colour -> by day and at night. The page's custom property of "bound" is --oco-bound.
+COLOURS = {
+    "ink": ("#1f2328", "#e6edf3"),  # letters; where the reader stands
+    "soft": ("#59636e", "#a3adb8"),  # small letters; what is there to compare with
+    "measured": ("#0550ae", "#79b8ff"),  # the learner that is looked at
+    "bound": ("#b31d28", "#ff8f8a"),  # what is promised, and mistakes
+    "other": ("#8a4b00", "#f0b860"),  # another learner, another bound
+    "comparator": ("#116329", "#6fdd8b"),  # the best in hindsight
+    "line": ("#d1d9e0", "#3d444d"), "back": ("#ffffff", "#14181d"), "raised": ("#f6f8fa", "#1f252c"),
+    "accent": ("#0550ae", "#79b8ff"),  # of controls
+}
+ROLES = ("ink", "soft", "measured", "bound", "other", "comparator")
+DASHES = {
+    "": (), "longest": (14, 3), "long": (7, 2.5), "medium": (4, 2), "even": (3, 2), "short": (2, 2), "fine": (2, 3),
+    "dots": (1.5, 3), "dash-dot": (5, 2, 1, 2), "long-dot": (9, 2, 2, 2), "broken": (3, 4),
+}
+ENDS = ("", "round", "square")
+THIN, THIN_BAR = 1.1, 4  # at most so wide is what is no bound here
+
+
+@dataclass(frozen=True)
+class Style:
+    """role: one of `ROLES`; dash: one of `DASHES`; width: in points of the picture, None for that of its kind; ends: of
+    lines and the shape of points, one of `ENDS`, "" for that of its kind. Raises ValueError for another role, dash or end."""
+
+    role: str
+    dash: str = ""
+    width: float | None = None
+    ends: str = ""
+
+    def __post_init__(self):
+        for name, known in (("role", ROLES), ("dash", DASHES), ("ends", ENDS)):
+            if getattr(self, name) not in known:
+                raise ValueError(f"{name} = {getattr(self, name)!r}: expected one of {', '.join(map(repr, known))}")
+
+
+MEASURED = Style("measured", width=2.4)
+BOUND = Style("bound", "long")
+BEST = Style("comparator", "long")
+RIVAL = Style("other", "long-dot")
+NOW = Style("ink", "fine", 1)  # a line where the reader's choice stands
+
+
+class Drawn(NamedTuple):
+    """What is seen of a series: role, width, dashes as numbers, ends ("butt", "round" or "square")."""
+
+    role: str
+    width: float
+    dashes: tuple
+    ends: str
+
+
+def drawn(series, status=None):
+    """`Drawn` for a series with this status; None where the status hides it. The statuses in view/series.css say the same."""
+    style, kind = series.style, series.kind
+    role, dash = ("soft", "broken") if status == "fails" else (style.role, style.dash)
+    width = style.width or (5 if kind == "points" else 1.6)
+    if status in ("reference", "fails") and kind == "segments":
+        width = min(width, THIN_BAR)
+    elif status == "reference":
+        width = min(width, THIN)
+    ends = style.ends or ("round" if kind == "points" else "butt")
+    return None if status == "absent" else Drawn(role, width, DASHES[dash], ends)
+
+
+def inline(series):
+    """The custom properties from which the stylesheet draws a series, whatever its status: --oco-s, its colour, --oco-w,
+    its width, --oco-d, its dashes, and --oco-e, its ends."""
+    role, width, dashes, ends = drawn(series)
+    found = {"s": f"var(--oco-{role})", "w": f"{width:g}", "d": " ".join(f"{n:g}" for n in dashes), "e": series.style.ends}
+    return ";".join(f"--oco-{name}:{value}" for name, value in found.items() if value)
