@@ -1,0 +1,116 @@
+"""The number in a legend is the one that its curve shows: at the end, at the round in view, as a bar's length.
+
+Else a legend can print the tuned bound as T3's, and no test of words or of curves would see it.
+"""
+
+import re
+
+import numpy as np
+import pytest
+from oco_live.explorer import NAMES, get
+
+#: The parameter that says where on its curves an explorer stands; T, the end, where there is none.
+HERE = {"protocol": "t", "losses": "z", "perceptron": "t", "kernels": "t", "spam": "t", "online_to_batch": "m",
+        "regularisation": "lam"}
+
+
+def at(x, y, here):
+    """The curve's height at ``here``: that of its point there, else of the one before and the one after; None beyond it."""
+    if not x[0] * (1 - 1e-9) <= here <= x[-1] * (1 + 1e-9):
+        return None
+    places = np.flatnonzero(np.isclose(x, here, rtol=1e-9, atol=1e-12))
+    after = np.searchsorted(x, here)
+    return y[places[-1]] if len(places) else y[[after - 1, after]]
+
+
+def end(x, y, _):
+    return y[-1]
+
+
+def across(x, y, _):
+    return x[-1]
+
+
+def length(x, y, _):
+    return x[1] - x[0]
+
+
+#: (explorer, series, fact) -> where the number is found, if neither on a line at `HERE`, nor as the height of points, nor
+#: as the length of bars. None: it counts something else than the curve shows.
+ELSEWHERE = {
+    ("ogd", "projections", "projections"): None,
+    ("ogd", "least_bound", "eta_star"): across, ("ogd", "least_regret", "eta_least"): across,
+    ("ogd_proof", "tuned_bar", "eta_star"): None,
+    ("protocol", "difference", "regret_per_round"): lambda x, y, _: y[1] - y[0],
+    ("losses", "zero_one", "zero_one"): lambda x, y, z: y[np.flatnonzero(x <= z)[0 if z <= 0 else -1]],
+    ("losses", "bars_wrong", "mean_zero_one"): lambda x, y, _: y[1::2].sum(),
+    ("losses", "fewest", "fewest"): end,
+    **{("losses", f"mean_{name}", f"mean_{name}"): "norm" for name in ("base_2", "hinge", "zero_one")},
+    ("perceptron", "mistakes_level", "M_last"): end, ("perceptron", "curve_least", "norm_best"): across,
+    **{("online_to_batch", f"{name}_at", fact): across
+       for name, fact in (("printed", "bound"), ("sharp", "bound_sharp"), ("proof", "bound_proof"))},
+    ("online_to_batch", "allowed", "allowed"): end,
+    ("online_to_batch", "compression_share", "bound"): lambda x, y, _: np.median(x),
+    ("sgd", "path_mini", "b"): None, ("sgd", "excess_mean", "n_runs"): None, ("sgd", "work_mini", "b"): None,
+    **{("sgd", name, fact): end for name, fact in (("work_sgd", "mean_sgd"), ("work_mini", "mean"), ("work_gd", "mean_gd"))},
+    **{("regularisation", name, fact): end
+       for name, fact in (("bound_A", "bound_A"), ("bound_B", "bound_B"), ("regret_A", "regret_A"),
+                          ("regret_B", "regret_B"), ("moves_at_most", "stability"), ("promise", "bound_T18"))},
+    ("regularisation", "moved", "movement"): lambda x, y, _: y.max(),
+    ("kernels", "support", "support"): lambda x, y, _: len(x),
+    **{("adversary", name, fact): across
+       for name, fact in (("mean_game", "mean_ratio"), ("record", "record_ratio"), ("yours", "ratio"))},
+    **{("adversary", name, fact): lambda x, y, _: y[-1] * np.sqrt(x[-1])  # drawn in units of UG√T, U = G = 1
+       for name, fact in (("paid", "loss_learner"), ("gain", "gain"), ("regret_t", "regret"))},
+    ("spam", "limit", "limit"): end,
+}
+
+
+def frames(explorer):
+    """As each stream begins, the presets, and both ends of the slider that says where on a curve we are."""
+    for stream in explorer.control("stream").values:
+        yield explorer.frame(stream=stream)
+    for preset in explorer.presets:
+        yield explorer.frame(**explorer.preset(preset))
+    if name := HERE.get(explorer.name):
+        for value in (explorer.control(name).values[0], explorer.control(name).values[-1]):
+            yield explorer.frame(**{name: value})
+
+
+def absolute(axis, facts, values):
+    return (facts[axis.unit] if axis.unit else 1.0) * np.asarray(values, dtype=float) ** axis.power
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_legend_has_its_curve_s_number(name):
+    explorer, seen = get(name), set()
+    told = [(series, fact) for series in explorer.series for fact in re.findall(r"\{(\w+)\}", series.label or "")]
+    for frame in frames(explorer):
+        for series, fact in told:
+            find = ELSEWHERE.get((name, series.name, fact),
+                                 {"line": at, "points": end, "segments": length}[series.kind])
+            curve, panel = frame.series[series.name], explorer.panel(series.panel)
+            if find is None or frame.status.get(series.name) == "absent" or not len(curve["x"]):
+                continue
+            x, y = (absolute(axis, frame.facts, curve[a]) for a, axis in (("x", panel.x), ("y", panel.y)))
+            if isinstance(find, str):
+                found = at(x, y, frame.facts[find])
+            else:
+                found = find(x, y, frame.params.get(HERE.get(name), frame.facts.get("T")))
+            low, high = absolute(panel.y, frame.facts, np.array(panel.y.limits) / min(panel.zooms))
+            if found is None and HERE.get(name) is None:
+                found = y[-1]  # it leaves the picture before the end
+            wanted = frame.facts[fact]
+            where = f"{series.name} at {frame.params}: {found}, but {fact} = {wanted}"
+            assert found is not None, where
+            least, most = np.min(found), np.max(found)
+            if least == most:
+                slack = 1e-9 + 1e-6 * abs(least)
+                least = -np.inf if least <= low + 1e-9 * abs(low) else least - slack  # what leaves the picture ends at its edge
+                most = np.inf if most >= high - 1e-9 * abs(high) else most + slack
+            else:
+                least, most = least - 0.02 * abs(least), most + 0.02 * abs(most)
+            assert least <= wanted <= most, where
+            seen.add((series.name, fact))
+    wanted = {(series.name, fact) for series, fact in told if ELSEWHERE.get((name, series.name, fact), at) is not None}
+    assert seen == wanted
