@@ -15,12 +15,11 @@ HERE = {"protocol": "t", "losses": "z", "perceptron": "t", "kernels": "t", "spam
 
 
 def at(x, y, here):
-    """The curve's height at ``here``: that of its point there, else of the one before and the one after; None beyond it."""
-    if not x[0] * (1 - 1e-9) <= here <= x[-1] * (1 + 1e-9):
-        return None
-    places = np.flatnonzero(np.isclose(x, here, rtol=1e-9, atol=1e-12))
-    after = np.searchsorted(x, here)
-    return y[places[-1]] if len(places) else y[[after - 1, after]]
+    """The curve's height at ``here``: that of its point there, else of the two around it; None beyond it."""
+    places, after = np.flatnonzero(np.isclose(x, here, rtol=1e-9, atol=1e-12)), np.searchsorted(x, here)
+    if len(places):
+        return y[places[-1]]
+    return y[[after - 1, after]] if 0 < after < len(x) else None
 
 
 def end(x, y, _):
@@ -35,8 +34,8 @@ def length(x, y, _):
     return x[1] - x[0]
 
 
-#: (explorer, series, fact) -> where the number is found, if neither on a line at `HERE`, nor as the height of points, nor
-#: as the length of bars. None: it counts something else than the curve shows.
+#: (explorer, series, fact) -> where the number is found, if not on a line at `HERE`, nor as the height of points, nor
+#: as the length of bars; a parameter that says where on a line. None: it is no number of the curve's.
 ELSEWHERE = {
     ("ogd", "projections", "projections"): None,
     ("ogd", "least_bound", "eta_star"): across, ("ogd", "least_regret", "eta_least"): across,
@@ -45,14 +44,15 @@ ELSEWHERE = {
     ("losses", "zero_one", "zero_one"): lambda x, y, z: y[np.flatnonzero(x <= z)[0 if z <= 0 else -1]],
     ("losses", "bars_wrong", "mean_zero_one"): lambda x, y, _: y[1::2].sum(),
     ("losses", "fewest", "fewest"): end,
-    **{("losses", f"mean_{name}", f"mean_{name}"): "norm" for name in ("base_2", "hinge", "zero_one")},
+    **{("losses", f"mean_{name}", f"mean_{name}"): "U" for name in ("base_2", "hinge", "zero_one")},
     ("perceptron", "mistakes_level", "M_last"): end, ("perceptron", "curve_least", "norm_best"): across,
     **{("online_to_batch", f"{name}_at", fact): across
        for name, fact in (("printed", "bound"), ("sharp", "bound_sharp"), ("proof", "bound_proof"))},
     ("online_to_batch", "allowed", "allowed"): end,
     ("online_to_batch", "compression_share", "bound"): lambda x, y, _: np.median(x),
     ("sgd", "path_mini", "b"): None, ("sgd", "excess_mean", "n_runs"): None, ("sgd", "work_mini", "b"): None,
-    **{("sgd", name, fact): end for name, fact in (("work_sgd", "mean_sgd"), ("work_mini", "mean"), ("work_gd", "mean_gd"))},
+    **{("sgd", name, fact): end
+       for name, fact in (("work_sgd", "mean_sgd"), ("work_mini", "mean"), ("work_gd", "mean_gd"))},
     **{("regularisation", name, fact): end
        for name, fact in (("bound_A", "bound_A"), ("bound_B", "bound_B"), ("regret_A", "regret_A"),
                           ("regret_B", "regret_B"), ("moves_at_most", "stability"), ("promise", "bound_T18"))},
@@ -94,7 +94,7 @@ def test_a_legend_has_its_curve_s_number(name):
                 continue
             x, y = (absolute(axis, frame.facts, curve[a]) for a, axis in (("x", panel.x), ("y", panel.y)))
             if isinstance(find, str):
-                found = at(x, y, frame.facts[find])
+                found = at(x, y, frame.params[find])
             else:
                 found = find(x, y, frame.params.get(HERE.get(name), frame.facts.get("T")))
             low, high = absolute(panel.y, frame.facts, np.array(panel.y.limits) / min(panel.zooms))
@@ -106,7 +106,8 @@ def test_a_legend_has_its_curve_s_number(name):
             least, most = np.min(found), np.max(found)
             if least == most:
                 slack = 1e-9 + 1e-6 * abs(least)
-                least = -np.inf if least <= low + 1e-9 * abs(low) else least - slack  # what leaves the picture ends at its edge
+                # What leaves the picture ends at its edge.
+                least = -np.inf if least <= low + 1e-9 * abs(low) else least - slack
                 most = np.inf if most >= high - 1e-9 * abs(high) else most + slack
             else:
                 least, most = least - 0.02 * abs(least), most + 0.02 * abs(most)
