@@ -16,6 +16,7 @@ from . import decorations
 
 WIDTH, HEIGHT = 270.0, 228.0  # points; the page scales them
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 264.0, 18.0, 204.0  # the box of the axes, from the top left
+HALF_A_DIGIT = 4  # points; more than that, so that large letters have room, too
 WORDS = 80.0  # its left where words stand at the ticks
 SVG = "http://www.w3.org/2000/svg"
 STILL = Path(__file__).with_name("still")  # pictures of `still`, only where Matplotlib is not to be waited for
@@ -70,6 +71,12 @@ def tick_text(axis, index, facts, zoom=1):
     if axis.words:
         return axis.words[index]
     return text_of(axis.ticks[index] / zoom * (facts[axis.unit] if axis.unit else 1))
+
+
+def anchor(text, x):
+    """SVG's text-anchor and dx for the label of a tick at x: under the middle of it, unless it would leave the picture."""
+    room = WIDTH - x
+    return ("middle", 0) if HALF_A_DIGIT * len(text) <= room else ("end", room)
 
 
 def lay_out(ax, panel, words):
@@ -147,6 +154,10 @@ def panel_svg(explorer, panel, frame):
                 text.text = frame.texts[live]
         elif gid.startswith("still:"):
             element.set("class", "oco-" + gid[6:])
+    for text in root.iter(f"{{{SVG}}}text"):
+        if text.get("data-tick", "").startswith("x"):
+            where, dx = anchor(text.text, float(text.get("x")))
+            text.attrib |= {"text-anchor": where, "dx": f"{dx:g}"}
     for name in ("width", "height", "version"):
         root.attrib.pop(name, None)
     root.attrib |= {"viewBox": f"0 0 {WIDTH:g} {HEIGHT:g}", "role": "img", "aria-label": panel.title}

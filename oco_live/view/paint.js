@@ -37,11 +37,22 @@ function pinsOf(panel, curve, zoom) {
   return d;
 }
 
+// The label of a tick stands under the middle of it, unless it would leave the picture. See `anchor` in draw.py.
+const HALF_A_DIGIT = 4;
+
+function anchor(text, width) {
+  const room = width - text.getAttribute("x");
+  const fits = HALF_A_DIGIT * text.textContent.length <= room;
+  putAttribute(text, "text-anchor", fits ? "middle" : "end");
+  putAttribute(text, "dx", fits ? "0" : String(room));
+}
+
 // The elements that frames rewrite, found once.
 export function targetsOf(root, spec) {
   const one = (selector) => root.querySelector(selector);
   const many = (selector) => [...root.querySelectorAll(selector)];
   return {
+    width: spec.size[0],
     sentence: one(".oco-sentence"),
     facts: many("[data-fact]"),
     texts: many("[data-text]"),
@@ -82,6 +93,7 @@ export function paint(targets, frame, zooms) {
     for (const { text, axis, tick } of ticks) {
       const unit = panel[axis].unit ? frame.facts[panel[axis].unit] : 1;
       put(text, "textContent", unit === undefined ? UNKNOWN : textOf((tick / (axis === "y" ? zoom : 1)) * unit));
+      if (axis === "x") anchor(text, targets.width);
     }
     for (const { series: { name, kind }, group, path, pin } of series) {
       const curve = frame.series[name] ?? NOTHING;
