@@ -86,18 +86,6 @@ def test_the_average_on_one_function(loss, data, T, c, U):
     assert f(run.w[:-1].mean(axis=0)) - least <= regret / T + 1e-7 * (1 + abs(least))
 
 
-def test_identity():
-    ids = {b.name: b.id for b in (*UPPER, bounds.worst_case)}
-    assert ids == {"ogd": "T3", "ogd_tuned": "T4", "ogd_diameter": "T5", "ogd_square": "T6",
-                   "ogd_constant": "§5 constant step", "lazy": "§5 lazy", "lazy_tuned": "§5 lazy, tuned",
-                   "worst_case": "T20"}
-    for bound in (*UPPER, bounds.worst_case):
-        assert bound is getattr(bounds, bound.name) and bound.latex and bound.source and bound.upper == (bound in UPPER)
-        assert all(a.text for a in bound.assumptions)
-        with pytest.raises(AttributeError):
-            bound.id = "other"
-
-
 def test_edges_of_the_ranges():
     assert bounds.ogd(0, 1, 1, 1) == 0 and bounds.ogd(1, 1e-300, 1, 1) == pytest.approx(2e300)
     assert bounds.ogd(1, 1e300, 1, 1) == 1e300

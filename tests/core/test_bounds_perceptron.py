@@ -72,12 +72,6 @@ def test_the_forms_of_T9_belong_together(L, norm, X):
     assert bounds.kernel_perceptron(L, norm, X) == PRINTED(L, norm, X)
 
 
-def test_identity():
-    for bound in (*ALL, bounds.kernel_perceptron):
-        assert bound is getattr(bounds, bound.name) and bound.latex and bound.source and bound.quantity == "M"
-    assert [b.id[:2] for b in ALL] == ["T8"] * 2 + ["T9"] * 4 and bounds.kernel_perceptron.id == "T10"
-
-
 # No violation where a bound applies
 
 @given(data=st.data(), eta=log_uniform(1e-3, 1e3))

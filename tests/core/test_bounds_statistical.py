@@ -42,12 +42,6 @@ def test_values_by_hand():
     assert bounds.perceptron_compression(10, M=3, delta=0.1) == pytest.approx(math.sqrt((5 * ln(10) + 1) / 10))
 
 
-def test_identity():
-    assert " ".join(b.id[:3] for b in STATISTICAL) == "T11 T11 T12 T13 T13 T13 T14 T14 T15 T15 T16"
-    for bound in STATISTICAL:
-        assert bound is getattr(bounds, bound.name) and bound.latex and bound.source and bound.quantity != "R_T"
-
-
 @given(m=st.integers(1, 10**6), delta=deltas, U=log_uniform(0.01, 100), X=log_uniform(0.01, 100))
 @examples(100)
 def test_T13_is_T6_T11_and_T14_together(m, delta, U, X):

@@ -51,14 +51,6 @@ def test_erratum_E1_the_order_of_the_forms(T, sigma, G):
     assert bounds.strongly_convex_as_printed(T, sigma, G) < HARMONIC(T, sigma, G) <= LOG(T, sigma, G) * (1 + 1e-14)
 
 
-def test_identity():
-    assert [b.id for b in FORMS] == ["T7, gradients of the run", "T7, harmonic", "T7"]
-    for bound in FORMS:
-        assert bound is getattr(bounds, bound.name) and bound.latex and bound.source and bound.upper
-        assert bound.quantity == "R_T" and all(a.text and a.test for a in bound.assumptions)
-    assert not isinstance(bounds.strongly_convex_as_printed, bounds.Bound)
-
-
 # No violation where a bound applies
 
 def worst(run, u):

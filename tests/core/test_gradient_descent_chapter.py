@@ -209,15 +209,6 @@ def test_shuffling_is_biased_and_better():
         assert drawn == pytest.approx(((1 - 2 * eta) ** 2 + 1) * eta**2) and 4 * eta**4 < drawn
 
 
-def test_important_examples_more_often():
-    """p ∝ s is the best choice, with the square of the mean; no other p does better."""
-    rng = np.random.default_rng(2)
-    s = rng.random(7) + 0.01
-    moment = lambda p: (s**2 / p).sum() / 49
-    assert moment(s / s.sum()) == pytest.approx(s.mean() ** 2)
-    assert all(moment(p) >= s.mean() ** 2 for p in rng.dirichlet(np.ones(7), size=200))
-
-
 def test_the_better_of_k_runs():
     """On every draw: P(all k ≥ 2B) ≤ 2^−k with B any bound on the mean."""
     values = np.sort(np.random.default_rng(3).exponential(size=500))

@@ -156,12 +156,6 @@ def test_the_form_without_a_root_on_coins():
                 assert failing <= delta * (1 + 1e-12)
 
 
-def test_weights_of_the_union():
-    for m in range(1, 40):
-        weights = [math.comb(m, j) / (m * math.comb(m, j)) for j in range(m)]
-        assert sum(weights[:m // 2 + 1]) <= 1 + 1e-12 and sum(weights) == pytest.approx(1)
-
-
 def test_the_last_half_has_the_regret_of_the_exercise():
     """(2√2 − 1)UG√m against every u of the ball, linear losses: zig-zag, random and constant gradients."""
     for m in (2, 10, 100, 1000):
@@ -169,14 +163,6 @@ def test_the_last_half_has_the_regret_of_the_exercise():
             run = play(learners.ogd(math.sqrt(2), 1.0), losses.linear, np.ones((m, 1)), y)
             late = run.losses[m // 2:].sum() + abs(y[m // 2:].sum())
             assert late <= (2 * math.sqrt(2) - 1) * math.sqrt(m) + 1e-9
-
-
-def test_a_vote_errs_at_most_twice_as_often_and_an_average_may_always_err():
-    rng = np.random.default_rng(0)
-    wrong = rng.random((200, 15)) < rng.random((200, 1))
-    assert ((wrong.mean(axis=1) >= 0.5) <= 2 * wrong.mean(axis=1)).all()
-    w = np.array([1.0, 1.0, -3.0])
-    assert (w <= 0).sum() == 1 and w.mean() < 0
 
 
 def test_the_last_iterate_is_worse_than_the_mean_regret_again_and_again():
