@@ -6,7 +6,8 @@ import numpy as np
 from harness import Table, in_turn, main, number, verdict
 from peers import SAME, ready
 
-from oco_core import learners, losses, play, protocol
+from oco_core import learners, losses, play
+from oco_core.engine import loop
 
 T, ETA, U = 10_000, 0.5, 0.3
 DIMENSIONS = (2, 20, 200)
@@ -37,7 +38,7 @@ def agree(name, given, X, y):
 def plain(learner, X, y):
     """The loop that the tests take for the truth, with none of what makes `play` fast."""
     runs = () if learner.n_runs is None else (learner.n_runs,)
-    return protocol._loop(learner, losses.square, protocol._given(X, y), len(y), (*runs, X.shape[1]), "losses", X, y)
+    return loop.play(learner, losses.square, loop.given(X, y), len(y), (*runs, X.shape[1]), False, X, y)[0]
 
 
 def one_run():
@@ -54,7 +55,7 @@ def one_run():
         found = {name: ready(name, X, y, ETA, U) for name in SAME}
         contenders |= {name: peer[0] for name, peer in found.items() if peer}
         contenders["plain"] = lambda: plain(learner, X, y)
-        assert abs(plain(learner, X, y).losses - play(learner, losses.square, X, y).losses).max() < 1e-9
+        assert abs(plain(learner, X, y) - play(learner, losses.square, X, y).losses).max() < 1e-9
         times = in_turn(contenders)
         checks |= {name: agree(name, peer[1](), X, y) for name, peer in found.items() if peer}
         columns.append(times)

@@ -1,10 +1,17 @@
 """Gradient descent on a sequence of losses, and its choices: step size, projection, what a step starts from, and when
 to step at all; and the best there is against linear losses, if the horizon is known.
 
-A `Learner` is data, not behaviour: ``protocol.play`` contains the one loop that runs them all, from w_1 = 0.
+A `Learner` is its parameters and one small function, (what it knows, g_t) → w_{t+1} before it is projected:
+
+    update(learner, t, w, S, g)        returns (w'_{t+1}, S)
+
+w = w_t is (d,), or (n_runs, d) with eta and U as (n_runs, 1); S is whatever the learner remembers besides w_t, an array
+that broadcasts with w, all zeros before the first round. `protocol` projects and plays. A new learner is such a
+function and the one that makes the Learner: nothing else needs to know it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from math import sqrt
 from typing import Callable
 
 import numpy as np
@@ -15,6 +22,10 @@ __all__ = ["Learner", "Minimax", "lazy", "minimax", "minimax_line", "ogd", "ogd_
            "sgd_rlm", "strongly_convex"]
 
 
+def _ogd(learner, t, w, S, g):
+    return w - learner.eta * (1 / sqrt(t)) * g, S
+
+
 @dataclass(frozen=True)
 class Learner:
     """How w_{t+1} is made from g_1 .. g_t.
@@ -23,10 +34,12 @@ class Learner:
     eta            the constant η of the schedule: a number, or (n_runs,) numbers.
     U              radius of the ball ‖w‖ ≤ U that each step is projected on; None for no projection.
     schedule       "sqrt": η_t = η/√t;  "constant": η_t = η;  "inverse": η_t = η/t;
-                   "inverse_next": η_t = η/(t + 1);  "none": there is no step.
+                   "inverse_next": η_t = η/(t + 1);  "none": there is no step that is known before the play.
     lazy           False: w_{t+1} = Π(w_t − η_t g_t).  True: w_{t+1} = Π(−η_{t+1} (g_1 + ... + g_t)).
     mistakes_only  True: g_t counts as 0 unless y_t w_t·x_t ≤ 0.
     follow         for lazy learners without a step: w_t = follow(t, g_1 + ... + g_{t−1}).
+    update         the learner itself, (learner, t, w, S, g) → (w'_{t+1}, S). The engine plays what ``schedule`` and
+                   ``lazy`` say of it, if they do, and else ``update`` round by round.
     """
 
     name: str
@@ -36,6 +49,7 @@ class Learner:
     lazy: bool = False
     mistakes_only: bool = False
     follow: Callable | None = None
+    update: Callable = field(default=_ogd, repr=False, compare=False)
 
     @property
     def n_runs(self):
@@ -43,15 +57,31 @@ class Learner:
         lengths = {len(v) for v in (self.eta, self.U) if v is not None and np.ndim(v) == 1}
         return lengths.pop() if lengths else None
 
+    @property
+    def planned(self):
+        """Whether η_1, η_2, ... are known before the play."""
+        return self.schedule != "none"
+
     def decay(self, T, start=0):
-        """η_t/η for the T rounds after round ``start``, shape (T,)."""
+        """η_t/η for the T rounds after round ``start``, shape (T,). ValueError if they are not known before the play."""
         t = np.arange(start + 1, start + T + 1)
-        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t, "inverse_next": 1 / (t + 1),
-                "none": np.zeros(T)}[self.schedule]
+        if not self.planned:
+            check.fail("learner", self.name, "one whose steps are known before the play")
+        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t, "inverse_next": 1 / (t + 1)}[self.schedule]
 
     def steps(self, T, start=0):
-        """η_t for the T rounds after round ``start``, shape (T,) or (T, n_runs)."""
+        """η_t for the T rounds after round ``start``, shape (T,) or (T, n_runs). ValueError as for ``decay``."""
         return np.multiply.outer(self.decay(T, start), self.eta)
+
+    def beside(self, w):
+        """The same learner with parameters that broadcast with w: (n_runs, 1) beside (n_runs, d)."""
+        if w.ndim == 1:
+            return self
+        return replace(self, eta=_column(self.eta), U=None if self.U is None else _column(self.U))
+
+
+def _column(parameter):
+    return np.asarray(parameter)[:, None] if np.ndim(parameter) else parameter
 
 
 def _learner(name, eta, U, **choices):
@@ -72,13 +102,22 @@ def ogd(eta, U):
     return _learner("ogd", eta, U)
 
 
+def _ogd_constant(learner, t, w, S, g):
+    return w - learner.eta * g, S
+
+
 def ogd_constant(eta, U):
     """Projected online gradient descent with a constant step (catalogue §5; bound ``bounds.ogd_constant``).
 
     w_1 = 0,  w_{t+1} = Π_U(w_t − η g_t). eta > 0, U > 0, numbers or arrays (n_runs,).
     Raises ValueError as ``ogd`` does.
     """
-    return _learner("ogd_constant", eta, U, schedule="constant")
+    return _learner("ogd_constant", eta, U, schedule="constant", update=_ogd_constant)
+
+
+def _lazy(learner, t, w, S, g):
+    S = S + g
+    return -learner.eta * (1 / sqrt(t + 1)) * S, S
 
 
 def lazy(eta, U):
@@ -87,7 +126,11 @@ def lazy(eta, U):
     w_1 = 0,  w_{t+1} = Π_U(−(η/√(t+1)) (g_1 + ... + g_t)): the sum is kept, and projected only to predict.
     eta > 0, U > 0, numbers or arrays (n_runs,). Raises ValueError as ``ogd`` does.
     """
-    return _learner("lazy", eta, U, lazy=True)
+    return _learner("lazy", eta, U, lazy=True, update=_lazy)
+
+
+def _inverse(learner, t, w, S, g):
+    return w - learner.eta * (1 / t) * g, S
 
 
 def strongly_convex(sigma, U=None):
@@ -102,7 +145,11 @@ def strongly_convex(sigma, U=None):
     U = None if U is None else check.per_run("U", U, check.radius)
     if np.ndim(sigma) == 1 and np.ndim(U) == 1 and len(sigma) != len(U):
         check.fail("U.shape", np.shape(U), f"{np.shape(sigma)}, one radius for each sigma")
-    return Learner("strongly_convex", 1 / sigma, U, schedule="inverse")
+    return Learner("strongly_convex", 1 / sigma, U, schedule="inverse", update=_inverse)
+
+
+def _inverse_next(learner, t, w, S, g):
+    return w - learner.eta * (1 / (t + 1)) * g, S
 
 
 def sgd_rlm(lam, form="recursion"):
@@ -117,10 +164,16 @@ def sgd_rlm(lam, form="recursion"):
     Raises ValueError for another lam or form.
     """
     lam = check.per_run("lam", lam, check.radius)
-    schedules = {"recursion": "inverse", "theta": "inverse_next"}
-    if form not in schedules:
+    forms = {"recursion": ("inverse", _inverse), "theta": ("inverse_next", _inverse_next)}
+    if form not in forms:
         check.fail("form", form, "'recursion' or 'theta'")
-    return Learner("sgd_rlm", 1 / lam, None, schedule=schedules[form])
+    schedule, update = forms[form]
+    return Learner("sgd_rlm", 1 / lam, None, schedule=schedule, update=update)
+
+
+def _perceptron(learner, t, w, S, g):
+    S = S + g
+    return -learner.eta * S, S
 
 
 def perceptron(eta=1.0):
@@ -134,7 +187,8 @@ def perceptron(eta=1.0):
     sum is kept without η, as in ``lazy``, so that rounding does not change that.
     eta > 0, a number or an array (n_runs,). Raises ValueError otherwise.
     """
-    return Learner("perceptron", check.per_run("eta", eta), None, schedule="constant", lazy=True, mistakes_only=True)
+    return Learner("perceptron", check.per_run("eta", eta), None, schedule="constant", lazy=True, mistakes_only=True,
+                   update=_perceptron)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +228,11 @@ def _lead(left, s):
     return values[k] + (i - k) * (values[k + 1] - values[k])
 
 
+def _follow(learner, t, w, S, g):
+    S = S + g
+    return learner.follow(t + 1, S), S
+
+
 def _minimax(name, T, U, G, line):
     T = np.array([check.count(f"T[{i}]", v) for i, v in enumerate(T)]) if np.ndim(T) == 1 else check.count("T", T)
     U, G = check.per_run("U", U, check.radius), check.per_run("G", G, check.radius)
@@ -182,7 +241,7 @@ def _minimax(name, T, U, G, line):
         check.fail("T, U, G", f"arrays of lengths {sorted(lengths)}", "numbers, or arrays of one length")
     if lengths:
         U = np.broadcast_to(U, lengths.pop()).copy()
-    return Learner(name, 1.0, U, schedule="none", lazy=True, follow=Minimax(T, U, G, line))
+    return Learner(name, 1.0, U, schedule="none", lazy=True, follow=Minimax(T, U, G, line), update=_follow)
 
 
 def minimax(T, U, G):

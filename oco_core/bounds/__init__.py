@@ -13,25 +13,17 @@ regularisation     regularised loss, its minimiser and gradient descent on it: T
 spam_filter        gradient descent on the loss of a spam filter: T24
 """
 
+from . import descent, games, mistakes, regularisation, spam_filter, statistical, stochastic_descent, strong_convexity
 from .bound import Assumption, Bound, Verdict
-from .descent import lazy, lazy_tuned, ogd, ogd_constant, ogd_diameter, ogd_square, ogd_tuned, worst_case
-from .games import coins, minimax, minimax_line
-from .mistakes import (kernel_perceptron, perceptron, perceptron_eta, perceptron_implicit, perceptron_margin,
-                       perceptron_printed, perceptron_separable)
-from .regularisation import rlm, rlm_at, rlm_sharp, sgd_rlm, sgd_rlm_theta, stability
-from .spam_filter import spam, spam_sharp, spam_tuned
-from .statistical import (average_iterate, compression, compression_printed, hoeffding, hoeffding_tail, martingale,
-                          martingale_sharp, online_to_batch, online_to_batch_sequential, online_to_batch_sharp,
-                          perceptron_compression)
-from .stochastic_descent import stochastic, stochastic_steps
-from .strong_convexity import (strongly_convex, strongly_convex_as_printed, strongly_convex_gradients,
-                               strongly_convex_harmonic)
+from .descent import *
+from .games import *
+from .mistakes import *
+from .regularisation import *
+from .spam_filter import *
+from .statistical import *
+from .stochastic_descent import *
+from .strong_convexity import *
 
-__all__ = ["Assumption", "Bound", "Verdict", "average_iterate", "coins", "compression", "compression_printed",
-           "hoeffding", "hoeffding_tail", "kernel_perceptron", "lazy", "lazy_tuned", "martingale", "martingale_sharp",
-           "minimax", "minimax_line", "ogd", "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned",
-           "online_to_batch", "online_to_batch_sequential", "online_to_batch_sharp", "perceptron",
-           "perceptron_compression", "perceptron_eta", "perceptron_implicit", "perceptron_margin",
-           "perceptron_printed", "perceptron_separable", "rlm", "rlm_at", "rlm_sharp", "sgd_rlm", "sgd_rlm_theta",
-           "spam", "spam_sharp", "spam_tuned", "stability", "stochastic", "stochastic_steps", "strongly_convex",
-           "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic", "worst_case"]
+__all__ = ["Assumption", "Bound", "Verdict",
+           *sorted(descent.__all__ + games.__all__ + mistakes.__all__ + regularisation.__all__ + spam_filter.__all__ +
+                   statistical.__all__ + stochastic_descent.__all__ + strong_convexity.__all__)]

@@ -10,7 +10,7 @@ from ..engine import check
 from ..losses import gradient_bound
 from ..protocol import Run
 
-__all__ = ["Assumption", "Bound", "Verdict", "ball_facts", "close", "single"]
+__all__ = ["Assumption", "Bound", "Verdict", "ball_facts", "close", "gradients", "single"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,15 @@ def single(run):
 def largest_example(run):
     """X = max ‖x_t‖, 0 for T = 0."""
     return float(np.linalg.norm(run.X, axis=1).max(initial=0.0))
+
+
+def gradients(run):
+    """g_1 .. g_T of a single run, (T, d)."""
+    if not single(run).loss.l2:
+        return run.slopes[:, None] * run.X
+    if run.w is None:
+        check.fail("run", "a run played with record='losses'", "one that kept w, because its gradients need l2·w_t")
+    return run.slopes[:, None] * run.X + run.loss.l2 * run.w[:-1]
 
 
 def ball_facts(run, U=None, G=None):

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..engine import check
 from ..losses import strong_convexity
-from .bound import Assumption, Bound, close, largest_example, single
+from .bound import Assumption, Bound, close, gradients, largest_example, single
 
 __all__ = ["strongly_convex", "strongly_convex_as_printed", "strongly_convex_gradients", "strongly_convex_harmonic"]
 
@@ -22,13 +22,7 @@ def _facts(run, U=None, G=None, sigma=None):
     learner's: None is R^d.
     """
     learner = single(run).learner
-    w = 0.0
-    if run.loss.l2:
-        if run.w is None:
-            check.fail("run", "a run played with record='losses'", "one that kept w, because its gradients need l2·w_t")
-        w = run.w[:-1]
-    gradients = run.slopes[:, None] * run.X + run.loss.l2 * w
-    squares = (gradients * gradients).sum(axis=1)
+    squares = (gradients(run) ** 2).sum(axis=1)
     return {
         "T": run.T, "sigma": 1 / learner.eta if sigma is None else check.radius("sigma", sigma),
         "U": learner.U if U is None else check.radius("U", U), "G": run.G if G is None else check.nonnegative("G", G),

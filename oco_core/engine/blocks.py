@@ -14,7 +14,8 @@ The dimension enters with a few matrix products a block: K, all w_1·x_t, and w 
 Where d is small, w itself is cheaper: see `coordinates`.
 
 For the Perceptron this w is Σ y_s x_s over its mistakes, to be multiplied by η (erratum E8). Adversaries must see w_t in
-every round, and lazy descent rescales it; they have `protocol`'s plain loop, with which this one agrees to 1e-10.
+every round, lazy descent rescales it, and an adaptive learner's steps are not known before: they have the plain `loop`,
+with which this one agrees to 1e-10.
 """
 
 from math import inf, sqrt
@@ -22,8 +23,9 @@ from math import inf, sqrt
 import numpy as np
 
 from . import check, coordinates
+from .loop import EDGE, by_round
 
-__all__ = ["EDGE", "can", "rounds"]
+__all__ = ["can", "play", "rounds"]
 
 ONE, MANY = 8, 16  # rounds in a block, for one run and for many at once: measured
 PART = 1024  # rounds whose numbers one run keeps as Python's floats, which are large
@@ -31,7 +33,6 @@ CACHED = 2**14  # numbers that many runs keep of each kind, before they go to th
 TRIANGLE = np.triu_indices(ONE)  # the K_kj, k ≤ j, that a block needs, one after the other ...
 PLACES = [np.flatnonzero(TRIANGLE[0] == k).tolist() for k in range(ONE)]  # ... where those of round k are
 ROUNDS = [(k, kk, [*zip(range(k + 1, ONE), later)]) for k, (kk, *later) in enumerate(PLACES)]
-EDGE = 1 + 1e-12  # ‖w‖² up to U² times this is on the edge of the ball, up to rounding
 LARGEST = 1e30  # of examples, labels and parameters: no term of the recursion then leaves the float range
 
 
@@ -41,8 +42,41 @@ def can(learner, loss, X, y):
     d = 1 needs no matrices: there the plain loop is exact at the edge of the ball, w_t = ±U to the last bit.
     """
     parameters = [np.asarray(v) for v in (learner.eta, learner.U) if v is not None]
-    return (X.shape[-1] > 1 and (not learner.lazy or learner.mistakes_only) and loss.l2 <= LARGEST and
+    return (X.shape[-1] > 1 and learner.planned and (not learner.lazy or learner.mistakes_only) and loss.l2 <= LARGEST and
             all(check.within(v, LARGEST) for v in (X, y, *parameters)) and min(v.min() for v in parameters) >= 1 / LARGEST)
+
+
+def play(learner, loss, X, y, shape, keep):
+    """``loop.play`` for examples that are fixed in advance, at the speed of matrix products. Returns the same."""
+    T, runs = X.shape[-2], shape[:-1]
+    losses, slopes = np.empty((T, *runs)), np.empty((T, *runs))
+    updates, projected = np.empty((T, *runs), bool), np.empty((T, *runs), bool)
+    w = np.zeros((T + 1 if keep else 1, *shape))
+    y_t, G = by_round(y, slopes), np.zeros(runs)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t, p, s, x2, moved, projected[t], squares, path in rounds(learner, loss, X, y, keep):
+            values, norms = loss.value(p, y_t[t]), abs(s) * np.sqrt(x2)
+            if loss.l2:  # ‖s x + l2 w‖²
+                values = values + loss.l2 / 2 * squares
+                norms = np.sqrt(np.maximum(norms * norms + loss.l2 * (2 * s * p + loss.l2 * squares), 0.0))
+            losses[t], slopes[t], G = values, s, np.maximum(G, norms.max(axis=0))
+            if keep:
+                kept = w[t.start : t.stop + 1]
+                kept[1:] = path
+                _hold(kept, moved)
+                updates[t] = moved if learner.mistakes_only else (kept[1:] != kept[:-1]).any(axis=-1)
+            else:
+                w[0], updates[t] = path[-1], moved
+    return losses, slopes, updates, projected, G, w
+
+
+def _hold(w, moved):
+    """Set w_{t+1} = w_t, to the last bit, in rounds without a step: w (rounds + 1, d) or (rounds + 1, n_runs, d)."""
+    if w.ndim == 2:
+        w[:] = w[np.maximum.accumulate(np.append(0, np.where(moved, np.arange(1, len(w)), 0)))]
+    else:
+        for t in np.flatnonzero(~moved.all(axis=1)):
+            w[t + 1, ~moved[t]] = w[t, ~moved[t]]
 
 
 def rounds(learner, loss, X, y, keep):
@@ -62,7 +96,7 @@ def rounds(learner, loss, X, y, keep):
         size = B * max(1, CACHED // n[0] // B)
     T = X.shape[-2]
     w = np.zeros((*n, d))
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # a run that explodes is `protocol`'s to report
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # a run that explodes is the protocol's to report
         for start in range(0, T, size):
             part = slice(start, min(T, start + size))
             (p, slopes, x2, steps, squares, square_norms, path), w = play(

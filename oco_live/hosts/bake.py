@@ -182,13 +182,20 @@ def sweep(name, stream):
     }
 
 
+def _public(path):
+    """The names in a module's ``__all__``, which is a list of them."""
+    return next(ast.literal_eval(line.value) for line in ast.parse(path.read_text("utf-8")).body
+                if isinstance(line, ast.Assign) and line.targets[0].id == "__all__")
+
+
 def _offered(package):
     """Name -> the module that a package's ``__init__`` takes it from, or that module itself where the name is one."""
     found = {}
     for line in ast.walk(ast.parse((package / "__init__.py").read_text("utf-8"))):
         if isinstance(line, ast.ImportFrom) and line.level == 1 and line.module:
             base = package.joinpath(*line.module.split("."))
-            for name in (alias.name for alias in line.names):
+            names = [alias.name for alias in line.names]
+            for name in _public(base.with_suffix(".py")) if names == ["*"] else names:
                 found[name] = base / f"{name}.py" if (base / f"{name}.py").is_file() else base.with_suffix(".py")
     return found
 

@@ -1,4 +1,4 @@
-"""The rounds in blocks (`blocks`) are those of the plain loop (`protocol._loop`): to 1e-10 in all that a run records."""
+"""The rounds in blocks (`engine.blocks`) are those of the plain loop (`engine.loop`): to 1e-10 in all that a run records."""
 
 import numpy as np
 import pytest
@@ -6,19 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from oco_core import learners, losses, play, protocol, streams
+from oco_core import learners, losses, play, streams
 from oco_core.engine import blocks, coordinates
+from tests.core.plain import plain
 from tests.core.strategies import CONVEX, by_name, calm_eta, examples, log_uniform, maybe_l2, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 MAKERS = (learners.ogd, learners.ogd_constant, learners.strongly_convex, learners.perceptron, learners.sgd_rlm)
 SIGNS = tuple(loss for loss in CONVEX if loss.labels == "signs")
-
-
-def plain(learner, loss, X, y, record="all"):
-    """The same run by the plain loop."""
-    runs = () if X.ndim == 2 and learner.n_runs is None else (len(X) if X.ndim == 3 else learner.n_runs,)
-    return protocol._loop(learner, loss, protocol._given(X, y), X.shape[-2], (*runs, X.shape[-1]), record, X, y)
 
 
 def assert_same(run, other, U):

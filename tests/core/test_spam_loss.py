@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import bounds, hindsight, learners, losses, play, protocol, streams, tightest
+from oco_core import bounds, hindsight, learners, losses, play, streams, tightest
 from oco_core.engine import blocks
+from tests.core.plain import plain
 from tests.core.strategies import examples, in_ball, log_uniform
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -173,8 +174,7 @@ def test_blocks_play_what_the_plain_loop_plays(n, seed, U, c, T, l2):
     eta = c * U * U * (1.0 if n is None else np.array([1.0, 0.3, 0.01]))
     learner = learners.ogd(eta, U)
     assert blocks.can(learner, loss, X, y)
-    shape = (5,) if n is None else (n, 5)
-    run, other = play(learner, loss, X, y), protocol._loop(learner, loss, protocol._given(X, y), T, shape, "all", X, y)
+    run, other = play(learner, loss, X, y), plain(learner, loss, X, y)
     assert run.w == pytest.approx(other.w, rel=0, abs=1e-10 * U) and run.losses == pytest.approx(other.losses, rel=0, abs=1e-10)
     assert np.array_equal(run.projected, other.projected) and run.G == pytest.approx(other.G, rel=1e-9)
     if n is None and not l2:  # and what the notes play: A2 with the gradient (a − y)·x/M

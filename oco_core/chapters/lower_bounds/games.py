@@ -21,18 +21,13 @@ def _game(learner, T):
         check.fail("T", T, f"at most {LONGEST}: there are 2^T games")
     if learner.n_runs is not None or learner.U is None or learner.mistakes_only:
         check.fail("learner", learner.name, "one that plays one game of linear losses in a ball")
-    U, steps = learner.U, learner.steps(T + 1)
-    w, S, paid = np.zeros(1), np.zeros(1), np.zeros(1)
+    w, known, S, paid = np.zeros((1, 1)), np.zeros((1, 1)), np.zeros(1), np.zeros(1)
     yield S, paid
-    for t in range(T):
-        S, paid = np.concatenate([S + 1, S - 1]), np.concatenate([paid + w, paid - w])
-        if learner.follow:
-            w = learner.follow(t + 2, S[:, None])[:, 0]
-        elif learner.lazy:
-            w = -steps[t + 1] * S
-        else:
-            w = np.concatenate([w - steps[t], w + steps[t]])
-        w = np.clip(w, -U, U)
+    for t in range(1, T + 1):
+        S, paid = np.concatenate([S + 1, S - 1]), np.concatenate([paid + w[:, 0], paid - w[:, 0]])
+        sign = np.repeat([[1.0], [-1.0]], len(w), axis=0)
+        w, known = learner.update(learner, t, np.concatenate([w, w]), np.concatenate([known, known]), sign)
+        w = np.clip(w, -learner.U, learner.U)
         yield S, paid
 
 
