@@ -19,7 +19,7 @@ import numpy as np
 from .engine import check, walks
 
 __all__ = ["Learner", "Minimax", "lazy", "minimax", "minimax_line", "ogd", "ogd_constant", "perceptron",
-           "sgd_rlm", "strongly_convex"]
+           "scale_free", "sgd_rlm", "strongly_convex"]
 
 
 def _ogd(learner, t, w, S, g):
@@ -189,6 +189,22 @@ def perceptron(eta=1.0):
     """
     return Learner("perceptron", check.per_run("eta", eta), None, schedule="constant", lazy=True, mistakes_only=True,
                    update=_perceptron)
+
+
+def _scale_free(learner, t, w, norm, g):
+    norm = np.hypot(norm, np.hypot.reduce(g, axis=-1, keepdims=True))  # √(Σ_{s≤t} ‖g_s‖²), no square too large
+    return w - learner.eta * (g / np.where(norm > 0, norm, 1.0)), norm
+
+
+def scale_free(U):
+    """Projected online gradient descent whose steps are made by the gradients (bound ``bounds.scale_free``).
+
+    w_1 = 0,  w_{t+1} = Π_U(w_t − η_t g_t),  η_t = √2·U/√(‖g_1‖² + ... + ‖g_t‖²); while all gradients are 0 it stays.
+    It needs to know neither T nor G, and losses multiplied by a constant change nothing. The learner's eta is √2·U.
+    U > 0, a number or an array (n_runs,). Raises ValueError otherwise.
+    """
+    U = check.per_run("U", U, check.radius)
+    return Learner("scale_free", np.sqrt(2) * U, U, schedule="none", update=_scale_free)
 
 
 @dataclass(frozen=True, eq=False)

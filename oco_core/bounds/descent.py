@@ -7,9 +7,10 @@ import numpy as np
 
 from ..engine import check
 from ..losses import gradient_bound
-from .bound import Assumption, Bound, close
+from .bound import Assumption, Bound, ball_facts, close, gradients
 
-__all__ = ["lazy", "lazy_tuned", "ogd", "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned", "worst_case"]
+__all__ = ["lazy", "lazy_tuned", "ogd", "ogd_constant", "ogd_diameter", "ogd_square", "ogd_tuned", "scale_free",
+           "worst_case"]
 
 _convex = Assumption("each loss is convex", lambda run, f: run.loss.convex)
 _linear = Assumption("the losses are linear", lambda run, f: run.loss.name == "linear" and not run.loss.l2)
@@ -99,6 +100,25 @@ lazy_tuned = Bound(
     source="in none of the notes",
     assumptions=(_convex, _lazy, _in_ball, _uniform_G, _eta("U/(√2·G)", lambda f: f["U"] / f["G"] / np.sqrt(2))),
     formula=lambda T, U, G: U * G * np.sqrt(2 * T),
+)
+
+
+def _gradients_of_the_run(run, U=None):
+    """The facts of `ball_facts`, G that of the run, and S = Σ ‖g_t‖²."""
+    return ball_facts(run, U, run.G) | {"S": float((gradients(run) ** 2).sum())}
+
+
+scale_free = Bound(
+    id="§5 scale-free", name="scale_free",
+    latex=r"U\sqrt{8\textstyle\sum_{t\le T}\|g_t\|^2}",
+    source="in none of the notes; Streeter and McMahan (2010), Orabona and Pál (2018): it needs no G (erratum E43)",
+    assumptions=(
+        _convex,
+        Assumption("the learner is scale-free OGD with the step √2·U, divided by the root of the squared gradients so far",
+                   lambda run, f: run.learner.name == "scale_free" and close(run.learner.eta, np.sqrt(2) * f["U"])),
+        _in_ball),
+    formula=lambda U, S: U * np.sqrt(8 * S),
+    measure=_gradients_of_the_run,
 )
 
 

@@ -3,7 +3,7 @@
 What it computes, why it may, what it falls back to where it may not, and what it buys (one core, T = 1000 or more):
 
 loop          The rounds of `protocol.textbook` for every learner, many runs at once, adversaries, and all that a `Run`
-              records. It calls ``learner.update`` and assumes nothing. 256 runs in the plane cost what three cost alone.
+              records. It calls ``learner.update`` and assumes nothing. 256 runs in the plane cost what six cost alone.
 blocks        The same for steps that are known before the play and examples that are fixed in advance: w_{t+1} is then a
 coordinates   combination of w_t and x_t, whose numbers Gram matrices give for a block of rounds at once; in few
               dimensions w itself is cheaper. Else: loop. 6 to 15 times the speed of one run, 3 to 12 times of many.

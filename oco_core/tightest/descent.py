@@ -57,6 +57,30 @@ def _ogd_square():
     return regret_of(bounds.ogd_square, play(learners.ogd(ROOT2 / 4, 1.0), losses.square, *square_push(50_000)))
 
 
+def zigzag_for_scale_free(T):
+    """The g_t with which ``learners.scale_free(1.0)`` uses much of its bound, d = 1, x_t = 1, linear loss: (T,).
+
+    As in ``streams.zigzag``: to −U, away from it by g_t = −1, back by what takes it there, and −1 in the last √(2T)
+    rounds. A step is √2·g_t/√S_t with S_t = Σ_{s≤t} g_s², so that a way a back takes g_t = a√(S_{t−1}/(2 − a²)).
+    """
+    y, w, S = np.empty(T), 0.0, 0.0
+    for t in range(T):
+        a = w + 1
+        if t == 0:
+            y[t] = 1.0
+        else:
+            y[t] = -1.0 if a < 1e-9 or T - t <= math.sqrt(2 * T) else a * math.sqrt(S / (2 - a * a))
+        S += y[t] * y[t]
+        w = min(1.0, max(-1.0, w - ROOT2 * y[t] / math.sqrt(S)))
+    return y
+
+
+@instance(bounds.scale_free, 0.986, "d = 1, linear losses, zig-zag and push, T = 50 000; tends to 1")
+def _scale_free(T=50_000):
+    run = play(learners.scale_free(1.0), losses.linear, np.ones((T, 1)), zigzag_for_scale_free(T))
+    return regret_of(bounds.scale_free, run)
+
+
 def _orthogonal():
     return play(learners.ogd_constant(0.1, 1.0), losses.linear, streams.orthogonal(2), T=100)
 
