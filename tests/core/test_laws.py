@@ -1,7 +1,10 @@
 """Laws: their moments and risks against samples and enumerations, u* against the certified solver."""
 
+import math
+
 import numpy as np
 import pytest
+
 from oco_core import bounds, hindsight, laws, learners, losses, play, streams
 
 LAWS = {"regression": laws.regression(0.3), "wide": laws.regression(0.0, d=5), "coin": laws.coin(0.4),
@@ -90,6 +93,14 @@ def test_the_errors_of_halfspaces():
     law = laws.halfspace(0.2, d=3)
     w = np.array([[2.0, 0, 0], [0, 1, 0], [-1, 0, 0], [1, 0, 1]])
     assert law.errors(w) == pytest.approx([0.1, 0.5, 0.9, 0.1 + 0.8 / 4])
+
+
+def test_halfspaces_in_many_dimensions():
+    """E |u·x| by hand, and in the limit √(2/πd), where Γ(d/2) itself is no float."""
+    for d, mean in ((2, 2 / math.pi), (3, 1 / 2), (4, 4 / (3 * math.pi)), (5, 3 / 8)):
+        assert laws.halfspace(d=d).b[0] == pytest.approx(mean, rel=1e-15)
+    for d in (1000, 1001):
+        assert laws.halfspace(d=d).b[0] == pytest.approx((2 / (math.pi * d)) ** 0.5 * (1 + 1 / (4 * d)), rel=1e-6)
 
 
 def test_samples_differ_by_run_and_seed_and_come_again():

@@ -123,7 +123,9 @@ def halfspace(noise=0.0, d=2):
     """
     noise, d = check.fraction("noise", noise), check.count("d", d, least=2)
     u = np.eye(d)[0]
-    mean = math.gamma(d / 2) / (math.sqrt(math.pi) * math.gamma((d + 1) / 2))  # E |u·x|
+    # E |u·x| = Γ(d/2)/(√π Γ((d + 1)/2)), in whole numbers, which do not overflow: 2/π·2/3·4/5···, or 1/2·3/4···
+    product = math.prod(range(2 - d % 2, d - 1, 2)) / math.prod(range(3 - d % 2, d, 2))
+    mean = product if d % 2 else 2 / math.pi * product
 
     def sampler(rng, n_runs, m):
         X = _directions(rng, n_runs, m, d)
