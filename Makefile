@@ -13,11 +13,16 @@ export JUPYTER_PREFER_ENV_PATH = 1
 # would then print warnings.
 export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 
+PREVIEW = $(if $(filter 0,$(SERVE)),--no-serve)
+
 .DEFAULT_GOAL = help
-.PHONY: help book build serve pdf test browsers lab refresh bench environment environment-test clean
+.PHONY: help book build page explorer check serve pdf test browsers lab refresh bench environment environment-test clean
 
 help:
 	@echo "make book     build the book, serve it on this machine, print its address"
+	@echo "make page P=chapters/kernels    one page, as it is being written (SERVE=0: only build it)"
+	@echo "make explorer NAME=kernels      one explorer, likewise"
+	@echo "make check    a minute: style, the core, the explorers, the view; no book is built"
 	@echo "make test     everything that proves it right (installs Debian's Chromium if root and none is there)"
 	@echo "make browsers the built book in Firefox and in WebKit, Safari's engine (installs Debian's if root)"
 	@echo "make build    the static book, in _build/html"
@@ -37,6 +42,13 @@ pdf: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/build.py
 	@$(VENV) tools/pdf.py
+
+# While writing: one page, or one explorer; SERVE=0 only builds.
+page: environment
+	@$(VENV) tools/preview.py page "$(P)" --port $(PORT) $(PREVIEW)
+
+explorer: environment
+	@$(VENV) tools/preview.py explorer "$(NAME)" --port $(PORT) $(PREVIEW)
 
 serve:
 	@$(PYTHON) tools/serve.py --port $(PORT)

@@ -46,15 +46,27 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-def server(folder: Path, port: int = 8000, host: str = "127.0.0.1") -> Server:
+def server(folder: Path, port: int = 8000, host: str = "127.0.0.1", handler=Handler) -> Server:
     """A server for ``folder`` on ``port``, or on a free port if that one is taken (0: any)."""
-    handler = functools.partial(Handler, directory=str(folder))
+    handler = functools.partial(handler, directory=str(folder))
     try:
         return Server((host, port), handler)
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES):
             raise
         return Server((host, 0), handler)
+
+
+def run(http: Server, what: str, path: str = "") -> None:
+    """Say where it is, and serve until Ctrl+C."""
+    with http:
+        host, port = http.server_address[:2]
+        address = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}/{path}"
+        print(f"\n{what} is at  {address}   (Ctrl+C stops it)", flush=True)
+        try:
+            http.serve_forever()
+        except KeyboardInterrupt:
+            print()
 
 
 def main() -> None:
@@ -65,13 +77,7 @@ def main() -> None:
     args = parser.parse_args()
     if not (args.folder / "index.html").is_file():
         sys.exit(f"{args.folder} holds no built book; run: make build")
-    with server(args.folder, args.port, args.host) as http:
-        host, port = http.server_address[:2]
-        print(f"\nThe book is at  http://{'localhost' if host == '127.0.0.1' else host}:{port}/   (Ctrl+C stops it)", flush=True)
-        try:
-            http.serve_forever()
-        except KeyboardInterrupt:
-            print()
+    run(server(args.folder, args.port, args.host), "The book")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,12 @@ def setup(app: Sphinx) -> dict:
     pictures.setup(app)
     reference.setup(app)
     plain.setup(app)
-    notebooks.setup(app)  # after shell, which looks at all files of the built book
-    archive.setup(app)
-    offline.setup(app)
+    app.add_config_value("oco_preview", "", "")  # the page of tools/preview.py, which leaves out what the whole book makes
+    if app.config.overrides.get("oco_preview"):
+        app.connect("env-get-outdated", lambda app, *_: [app.config.oco_preview])
+        app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))
+    else:
+        notebooks.setup(app)  # after shell, which looks at all files of the built book
+        archive.setup(app)
+        offline.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,7 +10,6 @@ parameters, and the page (only a page that has an explorer) gets the view's scri
 """
 
 import importlib
-import importlib.util
 import json
 import sys
 from html import escape
@@ -78,16 +77,12 @@ class ExplorerDirective(Directive):
         return [node]
 
 
-def _page():
-    """``oco_live.hosts.page``, or None as long as it does not exist."""
+def _page(app: Sphinx):
+    """Who makes the figures: ``oco_live.hosts.page``, or ``preview`` while a page is being written."""
     root = str(Path(__file__).parents[2])
     if root not in sys.path:
         sys.path.append(root)
-    try:
-        found = importlib.util.find_spec("oco_live.hosts.page")
-    except ModuleNotFoundError:
-        found = None
-    return importlib.import_module("oco_live.hosts.page") if found else None
+    return importlib.import_module(f"oco_live.hosts.{'preview' if app.config.oco_preview else 'page'}")
 
 
 def _placeholders(doctree: nodes.document):
@@ -122,9 +117,9 @@ def collect(app: Sphinx, doctree: nodes.document) -> None:
 
 def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the figures where the placeholders are."""
-    page = _page()
-    if app.builder.format != "html" or page is None:
+    if app.builder.format != "html":
         return
+    page = _page(app)
     prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
     # "full-width" makes the theme fold the page's contents in the margin while the figure is in view; its script
     # expects that there are contents.
@@ -140,26 +135,18 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         node.replace_self(nodes.raw("", figure, format="html", classes=[*node["classes"], HOLDER]))
 
 
-def files() -> list[str]:
-    """The view's files, relative to ``ASSETS``."""
-    found = _page().assets()
-    return list(found.values() if isinstance(found, dict) else found)
-
-
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Load the view on pages that show an explorer."""
-    context["oco_view"] = []
-    if getattr(app.env, "oco_explorers", {}).get(pagename) and _page() is not None:
-        context["oco_view"] = [f"{ASSETS}/{name}" for name in files()]
+    shown = getattr(app.env, "oco_explorers", {}).get(pagename)
+    context["oco_view"] = [f"{ASSETS}/{name}" for name in _page(app).assets().values()] if shown else []
 
 
 def install(app: Sphinx, exception: Exception | None) -> None:
-    page = _page()
-    if exception is not None or app.builder.format != "html" or page is None:
+    if exception is not None or app.builder.format != "html":
         return
     used = sorted({name for names in getattr(app.env, "oco_explorers", {}).values() for name in names})
     if used:
-        page.install(Path(app.outdir) / ASSETS, used)
+        _page(app).install(Path(app.outdir) / ASSETS, used)
 
 
 def setup(app: Sphinx) -> None:

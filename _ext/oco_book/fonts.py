@@ -121,7 +121,7 @@ def stylesheet(formulas) -> str:
 def of_the_book(app: Sphinx, env) -> None:
     """Before any page is written, so that the stylesheet's address can depend on what is in it."""
     formulas = set()
-    for name in sorted(env.found_docs):
+    for name in [app.config.oco_preview] if app.config.oco_preview else sorted(env.found_docs):
         for kind, display in ((nodes.math, False), (nodes.math_block, True)):
             formulas.update((node.astext(), display) for node in env.get_doctree(name).findall(kind))
     rendered = []

@@ -19,13 +19,17 @@ def figure_html(name, params, prefix, number=0):
 
     prefix: the way from the page to the folder of assets, with a slash at the end; number: which explorer of the page.
     """
-    known = {"base": prefix, "sweeps": bake.files(name), "python": browser.manifest()}
+    return figure(name, params, number, "baked", {"base": prefix, "sweeps": bake.files(name), "python": browser.manifest()})
+
+
+def figure(name, params, number, source, files):
+    """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how Python is started."""
     digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
-    return markup(name, params, f"oco-{name}-{digest}-{number}", "baked", json_script("oco-files", known))
+    return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files))
 
 
-def install(target, names):
-    """Write view, sweeps and Python for the browser into the folder of assets."""
+def install_view(target):
+    """Write the view's script and stylesheet into the folder of assets; others found there are removed."""
     target = Path(target)
     target.mkdir(parents=True, exist_ok=True)
     for stale in target.glob("view-*.*"):
@@ -33,5 +37,10 @@ def install(target, names):
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8")
     (target / found["style"]).write_text(bundle.style(), encoding="utf-8")
+
+
+def install(target, names):
+    """Write view, sweeps and Python for the browser into the folder of assets."""
+    install_view(target)
     bake.install(target, names)
     browser.install(target)
