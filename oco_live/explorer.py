@@ -118,7 +118,8 @@ class Axis:
 class Panel:
     """One picture. ``zooms`` are the factors by which the reader may stretch y (the frame is clipped at the smallest),
     ``zoom`` the one to start with: stream -> factor, key None for the rest. ``equal`` keeps circles round. ``ratio``:
-    a series and its bound, whose ratio is read out, and which a reader keeps to compare with."""
+    a series and its bound, whose ratio is read out, and which a reader keeps to compare with. ``levels`` and ``uprights``:
+    y and x of lines that stand still, such as where a regret is 0; ``ball``: so do the unit ball and its centre."""
 
     name: str
     title: str
@@ -128,6 +129,9 @@ class Panel:
     zoom: dict = field(default_factory=lambda: {None: 1})
     equal: bool = False
     ratio: tuple = ()
+    levels: tuple = ()
+    uprights: tuple = ()
+    ball: bool = False
 
     def clip(self, x, y):
         """x and y brought to the edges of the widest picture: what leaves it is drawn on its edge."""

@@ -253,12 +253,12 @@ def _sentence(stream, learner, f, too_short):
 GROWTH = Panel(
     "growth", "Regret for each T",
     x=Axis("T", (1, 1000), (1, 10, 100, 1000), scale="log"), y=Axis("R / (UG√T)", (-1, 4), (-1, 0, 1, 2, 3, 4)),
-    zooms=(0.2, 1), ratio=("regret", "guarantee"),
+    zooms=(0.2, 1), ratio=("regret", "guarantee"), levels=(0,),
 )
 GAME = Panel(
     "game", "This game by rounds",
     x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True), y=Axis("units of UG√T", (-2, 4), (-2, -1, 0, 1, 2, 3, 4)),
-    zooms=(0.2, 1),
+    zooms=(0.2, 1), levels=(0,),
 )
 ALL = Panel(
     "all", "All games of 16 signs, d = 1",

@@ -167,10 +167,10 @@ def _sentence(stream, f):
 
 
 LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3), (-3, -2, -1, 0, 1, 2, 3)),
-               y=Axis("loss", (0, 4.5), (0, 1, 2, 3, 4)))
+               y=Axis("loss", (0, 4.5), (0, 1, 2, 3, 4)), uprights=(0, 1))
 HISTOGRAM = Panel("margins", "Margins of the hinge-best u", x=Axis("z = y·u·x", (-3, 3), (-3, -2, -1, 0, 1, 2, 3)),
                   y=Axis("share of the examples", (0, 1), (0, 0.25, 0.5, 0.75, 1)), zooms=(1, 2, 4),
-                  zoom={None: 1, "separable": 2, "noisy": 2})
+                  zoom={None: 1, "separable": 2, "noisy": 2}, uprights=(0, 1))
 TICKS = (1, 4, 16, 64, 256, 1024)
 MEANS = Panel("means", "Mean losses of the hinge-best u",
               x=Axis("U", (RADII[0], RADII[-1]), TICKS, scale="log", words=tuple(map(str, TICKS))),

@@ -188,11 +188,12 @@ REGRET = Panel(
     y=Axis("regret", (-1, 4), (-1, 0, 1, 2, 3, 4), unit="unit"),
     zooms=(0.25, 1, 4, 16),
     zoom={None: 1, "regression": 4, "drifting": 4, "mail_shuffled": 4, "mail_file": 0.25},
-    ratio=("regret", "bound"),
+    ratio=("regret", "bound"), levels=(0,),
 )
 PATH = Panel(
     "path", "The path of w in the ball",
     x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1), unit="U"), y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1), unit="U"), equal=True,
+    ball=True,
 )
 STEPS = Panel(
     "steps", "Regret at T for every step η",

@@ -205,11 +205,11 @@ TIMES = (1, 100, 500, 1000, 2000, T)
 ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES)), "unit": "T",
          "power": 2, "rounds": True}
 PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"),
-              y=Axis("w, second coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"), equal=True)
+              y=Axis("w, second coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"), equal=True, ball=True)
 RISK = Panel("risk", "Risk up to round t", x=Axis("t, spaced as √t", **ROOTS),
              y=Axis("mean loss", (-0.05, 1.5), (0, 0.5, 1, 1.5), unit="risk_unit"), zooms=(0.25, 1, 4))
 REGRET = Panel("regret", "Regret up to round t", x=Axis("t, spaced as √t", **ROOTS),
-               y=Axis("regret", (-4, 4), (-4, -2, 0, 2, 4), unit="regret_unit"), zooms=(0.25, 1, 4))
+               y=Axis("regret", (-4, 4), (-4, -2, 0, 2, 4), unit="regret_unit"), zooms=(0.25, 1, 4), levels=(0,))
 
 STREAMS = tuple(SCALES)
 explorer = Explorer(

@@ -139,6 +139,7 @@ REGRET = Panel(
     "regret", "Regret up to round t",
     x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
     y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1}, ratio=("regret_A", "bound_A"),
+    levels=(0,),
 )
 MOVED = Panel(
     "moved", "What one turned coin moves",

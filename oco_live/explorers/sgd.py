@@ -220,7 +220,7 @@ def _sentence(stream, schedule, f):
 
 
 PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),
-              y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1)), equal=True)
+              y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1)), equal=True, ball=True)
 RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
 EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log", rounds=True),
                y=Axis("f − min f", **RATE), ratio=("excess_mean", "bound_T22"))

@@ -185,14 +185,14 @@ def _sentence(stream, words, f, tops, series):
 
 
 LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),
-             y=Axis("mean loss", (-0.01, 0.5), (0, 0.125, 0.25, 0.375, 0.5)), zooms=(0.5, 1, 2))
+             y=Axis("mean loss", (-0.01, 0.5), (0, 0.125, 0.25, 0.375, 0.5)), zooms=(0.5, 1, 2), levels=(0.25,))
 ERRORS = Panel("errors", "Errors up to message t", x=Axis("t, spaced as √t", **ROOTS),
                y=Axis("share of the messages", (-0.02, 1.02), (0, 0.25, 0.5, 0.75, 1)), zooms=(1, 4))
 REGRET = Panel("regret", "Regret over √t", x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log", rounds=True),
-               y=Axis("Rₜ/√t", (-3, 9), (-3, 0, 3, 6, 9)), zooms=(0.1, 1, 10), ratio=("regret", "limit"))
+               y=Axis("Rₜ/√t", (-3, 9), (-3, 0, 3, 6, 9)), zooms=(0.1, 1, 10), ratio=("regret", "limit"), levels=(0,))
 WEIGHTS = Panel("words", "The words with the largest weights",
                 x=Axis("weight", (-1.02, 1.02), (-1, -0.5, 0, 0.5, 1), unit="U"),
-                y=Axis("", (-0.6, SHOWN - 0.4), tuple(range(SHOWN)), words=("",) * SHOWN))
+                y=Axis("", (-0.6, SHOWN - 0.4), tuple(range(SHOWN)), words=("",) * SHOWN), uprights=(0,))
 
 explorer = Explorer(
     name="spam",

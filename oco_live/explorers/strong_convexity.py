@@ -251,7 +251,7 @@ REGRET = Panel(
     "regret", "Regret up to round t",
     x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
     y=Axis("regret", (-1, 10), (0, 2, 4, 6, 8, 10), unit="unit"),
-    zooms=(0.1, 1, 4), zoom={None: 1, "mail": 4}, ratio=("regret", "harmonic"),
+    zooms=(0.1, 1, 4), zoom={None: 1, "mail": 4}, ratio=("regret", "harmonic"), levels=(0,),
 )
 DISTANCE = Panel(
     "distance", "Distance from the best u",

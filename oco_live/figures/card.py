@@ -15,7 +15,7 @@ from PIL import Image
 
 from ..explorer import get, text_of
 from ..style import COLOURS, drawn
-from . import decorations, draw
+from . import draw
 
 SIZE = 1200, 630  # pixels: what sites that show cards ask for
 SCALE = 2.45  # pixels of the card to a point of a panel
@@ -68,7 +68,7 @@ def card(name, title, book):
                 label = re.sub(r"\{(\w+)\}", lambda m: text_of(frame.facts[m[1]]), series.label)
                 legend.append((label, _line(series, look)))
         own = set(ax.get_children())
-        decorations(name).get(panel.name, lambda ax: None)(ax)
+        draw.decorate(ax, panel)
         for still in set(ax.get_children()) - own:
             still.set_color(soft) if isinstance(still, Line2D) else still.set_edgecolor(soft)
         figure.text((right + end) / width, 1 - (down + bottom + 21) / height, panel.x.label, ha="right", color=soft)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from ..explorer import text_of
 from ..style import inline
-from . import decorations
 
 WIDTH, HEIGHT = 270.0, 228.0  # points; the page scales them
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 264.0, 18.0, 204.0  # the box of the axes, from the top left
@@ -99,10 +98,24 @@ def still(explorer, panel):
     import matplotlib
 
     with matplotlib.rc_context(_STYLE):
-        return _axes(panel, decorations(explorer.name).get(panel.name, lambda ax: None))
+        return _axes(panel)
 
 
-def _axes(panel, decorate):
+def decorate(ax, panel):
+    """The lines and the ball that stand still in a panel."""
+    from matplotlib.patches import Circle
+
+    for x in panel.uprights:
+        ax.axvline(x, gid="still:axis", linewidth=0.8)
+    for y in panel.levels:
+        ax.axhline(y, gid="still:axis", linewidth=0.8)
+    if panel.ball:
+        ax.add_patch(Circle((0, 0), 1, fill=False, linewidth=1.2, gid="still:ball"))
+        ax.plot([-0.04, 0.04], [0, 0], gid="still:axis", linewidth=0.8)  # the origin, where w starts
+        ax.plot([0, 0], [-0.04, 0.04], gid="still:axis", linewidth=0.8)
+
+
+def _axes(panel):
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
@@ -120,7 +133,7 @@ def _axes(panel, decorate):
     ax.text(left / WIDTH, 1 - (top - 7) / HEIGHT, panel.y.label, transform=figure.transFigure, gid="still:label-y")
     ax.text(right / WIDTH, 1 - (bottom + 22) / HEIGHT, panel.x.label, transform=figure.transFigure, ha="right",
             gid="still:label-x")
-    decorate(ax)
+    decorate(ax, panel)
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     return out.getvalue()

@@ -1,7 +1,12 @@
 """Explorers as pure functions: parameters, facts, sentences, series."""
 
 import itertools
+import os
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -163,8 +168,25 @@ def test_values_that_make_no_sense_are_named(params, message):
 
 
 def test_unknown_explorer():
-    with pytest.raises(ValueError, match="name = 'perpetuum': expected one of ogd"):
+    with pytest.raises(ValueError, match="name = 'perpetuum': expected one of adversary, kernels"):
         live.get("perpetuum")
+
+
+def test_an_explorer_is_one_file(tmp_path):
+    """Put into the folder it is named, drawn, styled and made into a card; files that it shares code with are none."""
+    root = Path(live.__file__).parents[1]
+    for package in ("oco_core", "oco_live"):
+        shutil.copytree(root / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = tmp_path / "oco_live" / "explorers"
+    text = (folder / "losses.py").read_text("utf8")
+    (folder / "trial.py").write_text(text.replace('name="losses"', 'name="trial"'), "utf8")
+    code = ("from oco_live.explorer import NAMES, get; from oco_live.figures import card; from oco_live.hosts import markup\n"
+            "print(*NAMES); print(markup.figure_html('trial', {}, 'f', 'baked').count('<svg')); print(len(card.card('trial', 'T', 'B')))")
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
+                          capture_output=True, text=True, check=True)
+    names, pictures, size = done.stdout.splitlines()
+    assert names.split() == sorted([*live.NAMES, "trial"])
+    assert int(pictures) > 10 and int(size) > 5000
 
 
 def test_every_explorer_has_one_stream_control_at_any_place():

@@ -152,6 +152,7 @@ def before(tmp_path_factory):
     ("oco_core/chapters/online_to_batch/laws.py", set()),
     ("oco_core/tightest/__init__.py", set()),
     ("oco_live/explorers/__init__.py", set()),
+    ("oco_live/style.py", set()),
     ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/phrasing.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),

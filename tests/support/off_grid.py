@@ -44,7 +44,7 @@ def faults(explorer, frame):
     found = list(_pictures(explorer, frame))
     facts = frame.facts | {"zero": 0.0} | ({"expected": frame.facts["delta"] * frame.facts["n_runs"]} if "delta" in frame.facts else {})
     found += [f"{name} = {facts[name]:.6g} is no share" for name in SHARES.get(explorer.name, ()) if not 0 <= facts[name] <= 1]
-    for less, more, slack, where in BOUNDS[explorer.name](facts):
+    for less, more, slack, where in BOUNDS.get(explorer.name, lambda facts: ())(facts):
         if where and not facts[less] <= facts[more] + slack + 1e-9 * (abs(facts[less]) + abs(facts[more])):
             found.append(f"{less} = {facts[less]!r} > {more} = {facts[more]!r}")
     gap = 1e-8 * max(1.0, facts.get("T", 1)) / facts.get("unit", 1.0)  # of a certificate: no loss here is above 1 a round at u = 0
@@ -184,7 +184,7 @@ def _spam(f):
     yield "norm_best", "U", 0, True
 
 
-#: For each explorer what must be at most what: (less, more, slack for certificate and chance, whether it applies).
+#: What must be at most what: (less, more, slack for certificate and chance, whether it applies).
 BOUNDS = {"ogd": _ogd, "protocol": _protocol, "ogd_proof": _ogd_proof, "strong_convexity": _strong_convexity,
           "losses": _losses, "perceptron": _perceptron, "online_to_batch": _online_to_batch, "sgd": _sgd,
           "regularisation": _regularisation, "kernels": _kernels, "adversary": _adversary, "spam": _spam}

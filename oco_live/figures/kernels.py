@@ -1,3 +1,0 @@
-"""The pictures of the kernels explorer: nothing besides axes and series."""
-
-decorations = {}
