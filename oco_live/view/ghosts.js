@@ -1,11 +1,12 @@
 // Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written at its ends, and
 // a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the units of
 // that frame: where the tick labels say. The frame of one that a link names may come later: until then it is in the list.
-import { agree } from "./controls.js";
 import { textOf } from "./format.js";
-import { pathOf, put, SVG } from "./paint.js";
+import { put, SVG } from "./paint.js";
+import { pathOf } from "./path.js";
 import { addTool } from "./tools.js";
 import { absolute, beyond, positionOf } from "./units.js";
+import { agree } from "./values.js";
 
 const MOST = 4;
 const APART = 9; // between two numbers, in the units of the picture

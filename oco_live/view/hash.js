@@ -1,9 +1,8 @@
 // The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4&kept-1=eta:0.5,U:2. What is not named has the default of its stream.
-// The address bar has room for one explorer. So the browser keeps with each place in its history what all explorers of the
-// page would write there; Back and reload find them again. The inputs' own memory is off (autocomplete, hosts/markup.py).
+import { allows, defaults } from "./values.js";
+
 const ZOOM = "zoom-";
 const KEPT = "kept-";
-const written = { ...history.state?.explorers }; // id of a figure that was touched -> its hash
 
 // A percent sign that begins no escape stands for itself.
 function decoded(text) {
@@ -14,9 +13,6 @@ function decoded(text) {
   }
 }
 
-// What the reader left here.
-export const stateLeft = (view) => stateInHash(view, String(written[view.figure.id] ?? ""));
-
 // The number that a text stands for, as Python's kernels write and take it: decimal digits and no more ("", "0x10" and " 1 "
 // are numbers for Number). A query makes a space of a plus.
 export function numberIn(text) {
@@ -24,8 +20,8 @@ export function numberIn(text) {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-// { params, zooms, kept: [[number, params], …] }, or null where the address is not about this explorer.
-export function stateInHash(view, hash = location.hash) {
+// { params, zooms, kept: [[number, params], …] }, or null where the hash is not about this explorer.
+export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
@@ -39,28 +35,28 @@ export function stateInHash(view, hash = location.hash) {
 }
 
 // All parameters, from those that are given as text; what is not allowed is left out.
-function paramsOf(view, given) {
-  const { controls } = view;
-  const stream = view.spec.controls.find((control) => control.name === "stream").values.includes(given.stream)
-    ? given.stream : view.start.stream;
-  const params = stream === view.start.stream ? { ...view.start } : controls.defaults(stream);
-  for (const control of view.spec.controls) {
+function paramsOf({ spec, start }, given) {
+  const stream = spec.controls.find((control) => control.name === "stream").values.includes(given.stream)
+    ? given.stream : start.stream;
+  const params = stream === start.stream ? { ...start } : defaults(spec, stream);
+  for (const control of spec.controls) {
     if (!(control.name in given) || control.name === "stream") continue;
     let value = control.kind === "slider" ? numberIn(given[control.name]) : given[control.name];
     if (control.kind === "signs") value = String(value).replaceAll(" ", "+"); // what a query makes of a plus
-    if (controls.allows(control, value, stream)) params[control.name] = value;
+    if (allows(control, value, stream)) params[control.name] = value;
   }
   return params;
 }
 
 // [[name, value], …] of what has to be named.
-function named(view, params) {
-  const defaults = params.stream === view.start.stream ? view.start : view.controls.defaults(params.stream);
-  return view.spec.controls
-    .filter(({ name, baked }) => baked || (name === "stream" ? params.stream !== view.start.stream : params[name] !== defaults[name]))
+function named({ spec, start }, params) {
+  const usual = params.stream === start.stream ? start : defaults(spec, params.stream);
+  return spec.controls
+    .filter(({ name, baked }) => baked || (name === "stream" ? params.stream !== start.stream : params[name] !== usual[name]))
     .map(({ name }) => [name, String(params[name])]);
 }
 
+// view: { spec, start, zooms, ghosts }.
 export function hashOf(view, params) {
   const query = new URLSearchParams(named(view, params));
   for (const { name: panel, zoom } of view.spec.panels) {
@@ -70,14 +66,4 @@ export function hashOf(view, params) {
     query.set(KEPT + number, named(view, kept).map((pair) => pair.join(":")).join(","));
   }
   return `#${view.spec.name}?${String(query).replaceAll("%2B", "+").replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
-}
-
-// Into the address, or, where that stays as it is, only into what the browser keeps with it.
-export function writeHash(view, params, address) {
-  written[view.figure.id] = hashOf(view, params);
-  try {
-    history.replaceState({ ...history.state, explorers: written }, "", address ?? written[view.figure.id]);
-  } catch {
-    // Too often for this browser, or a frame without an address of its own: the page goes on.
-  }
 }

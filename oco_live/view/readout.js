@@ -1,15 +1,14 @@
 // Reading the curves. A cursor goes to the point nearest to the pointer, or from point to point by the arrow keys, and
 // the numbers there are said under the panel. For keys, touch readers and screen readers each panel has a native
 // range input: it lies invisibly over the picture, its value is the point's place, its text what is read.
+import { stopsOf, valueAt } from "./curves.js";
 import { percentOf, textOf } from "./format.js";
-import { place, SVG } from "./paint.js";
-import { absolute, beyond, digitsOf, letter, nameOf, positionOf, positionText } from "./units.js";
+import { nameOf } from "./names.js";
+import { SVG } from "./paint.js";
+import { place } from "./path.js";
+import { absolute, beyond, digitsOf, letter, positionOf, positionText } from "./units.js";
 
 const HINT = "the arrow keys read the curves";
-const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
-
-const coordinate = (axis, value) => (axis.scale === "log" ? Math.log10(value) : value);
-const same = (axis, a, b) => Math.abs(coordinate(axis, a) - coordinate(axis, b)) <= CODE * (coordinate(axis, axis.limits[1]) - coordinate(axis, axis.limits[0]));
 const joined = (words) => words.join(", ");
 
 class Reader {
@@ -38,63 +37,14 @@ class Reader {
     holder.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && !this.playing && this.close());
   }
 
-  // ---- where the cursor can stop: { x, y, series }, in the order of the arrow keys
-
+  // Where the cursor can stop in this frame, in the order of the arrow keys.
   stops() {
-    const { panel } = this;
-    const { series: curves, status } = this.view.current;
-    if (this.of === curves) return this.found; // of this frame
-    this.of = curves;
-    const here = this.series.filter(({ name }) => status[name] !== "absent" && curves[name].x.length);
-    const pointsOf = (series) => this.points(series).map(([x, y]) => ({ x, y, series }));
-    if (panel.y.words.length) {
-      const rows = new Set(here.flatMap((series) => curves[series.name].y.map(Math.round)));
-      this.found = [...rows].sort((a, b) => b - a).filter((y) => y in panel.y.ticks).map((y) => ({ y }));
-    } else if (panel.equal) {
-      this.found = here.filter(({ kind }) => kind !== "segments").flatMap(pointsOf);
-    } else {
-      this.curves = here.filter((series) => panel.ratio.includes(series.name) || this.tellsSomething(series));
-      const lines = this.curves.filter(({ kind }) => kind !== "segments");
-      const longest = lines.reduce((best, series) => (this.points(series).length > this.points(best).length ? series : best), lines[0]);
-      this.first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
-      const all = (this.first ? [this.first] : this.curves).flatMap(pointsOf).sort((a, b) => a.x - b.x);
-      this.found = all.filter((stop, i) => i === all.length - 1 || !same(panel.x, stop.x, all[i + 1].x));
+    const { current } = this.view;
+    if (this.of !== current.series) {
+      this.of = current.series;
+      ({ stops: this.found, curves: this.curves, first: this.first } = stopsOf(this.panel, this.series, current));
     }
     return this.found;
-  }
-
-  // Neither a mark at one x nor a level, which its legend tells.
-  tellsSomething(series) {
-    const points = this.points(series);
-    const moves = (i) => points.some((point) => point[i] !== points[0][i]);
-    return moves(0) && (points.length > 2 || moves(1));
-  }
-
-  // The points of a curve; of upright bars their tips.
-  points({ name, kind }, frame = this.view.current) {
-    const { x, y } = frame.series[name];
-    const points = x.map((value, i) => [value, y[i]]);
-    return kind === "segments" ? points.filter((_, i) => i % 2) : points;
-  }
-
-  // y of a frame's curve at x: [y, whether it is exact], or null where it has none.
-  at(series, x, frame) {
-    const { panel } = this;
-    const points = this.points(series, frame);
-    const hits = points.filter((point) => same(panel.x, point[0], x));
-    if (hits.length) return [hits[series.between === "line" ? 0 : hits.length - 1][1], true];
-    if (series.kind !== "line") return null;
-    const right = points.findIndex((point) => point[0] > x);
-    if (right < 1) return null;
-    const [[xa, ya], [xb, yb]] = points.slice(right - 1, right + 1);
-    if (ya === yb) return [ya, true];
-    const [a, b] = [ya, yb].map((y) => !beyond(panel, series, y)); // which end is known
-    if (series.between === "root" && (b || (a && xa > 0))) return [b ? yb * Math.sqrt(x / xb) : ya * Math.sqrt(x / xa), true];
-    if (!a || !b) return null;
-    const share = (coordinate(panel.x, x) - coordinate(panel.x, xa)) / (coordinate(panel.x, xb) - coordinate(panel.x, xa));
-    const between = (a, b) => a + (b - a) * share;
-    const y = panel.y.scale === "log" ? 10 ** between(Math.log10(ya), Math.log10(yb)) : between(ya, yb);
-    return [y, series.between === "line"];
   }
 
   // ---- what is read there: a heading, entries { series, name, text }, and the points to mark
@@ -123,7 +73,7 @@ class Reader {
       return { heading: "", entries: [{ ...stop, text }] };
     }
     const entry = (series, frame, source, x) => {
-      const [y, exact] = this.at(series, x, frame) ?? [];
+      const [y, exact] = valueAt(panel, series, frame.series[series.name], x) ?? [];
       if (y === undefined) return [];
       const sign = beyond(panel, series, y) || (exact ? "" : "≈");
       const number = absolute(panel.y, frame.facts, y);

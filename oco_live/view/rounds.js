@@ -1,6 +1,8 @@
 // Playing the rounds: the curves over t are drawn from round 1 on, as they came about, and the readout goes with their tip.
 // Nothing is computed: a clip hides what is still to come. Without motion wanted it goes in a few slow steps.
-import { place, SVG } from "./paint.js";
+import { along } from "./curves.js";
+import { SVG } from "./paint.js";
+import { place } from "./path.js";
 import { addTool } from "./tools.js";
 import { absolute, positionOf } from "./units.js";
 
@@ -93,8 +95,7 @@ class Rounds {
 
   positionAt(reader) {
     const stops = reader.stops();
-    const [low, high] = [stops[0].x, stops.at(-1).x];
-    return reader.panel.x.scale === "log" ? low * (high / low) ** this.share : low + (high - low) * this.share;
+    return along(reader.panel.x, stops[0].x, stops.at(-1).x, this.share);
   }
 
   clipOf({ svg, panel }) {

@@ -1,7 +1,8 @@
 // Saving what is in view: the picture as SVG or PNG, the curves as CSV. All three say what they show.
+import { addedTo } from "./names.js";
 import { SVG } from "./paint.js";
 import { addTool } from "./tools.js";
-import { absolute, addedTo, beyond } from "./units.js";
+import { absolute, beyond } from "./units.js";
 
 const GAP = 16;
 const LINE = 13; // of text under a picture

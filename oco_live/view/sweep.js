@@ -1,33 +1,17 @@
-// What was computed at build time: for one stream a frame at every position of the sliders that are baked, and its presets.
-// A sweep is a classic script that calls ocoSweep(data), so that it also loads from file://.
-import { agree } from "./controls.js";
+// What was computed at build time, decoded: for one stream a frame at every position of the sliders that are baked, and its
+// presets (oco_live/hosts/bake.py).
+import { agree } from "./values.js";
 
-const sweeps = new Map();
-
-export function installSweeps(scope) {
-  scope.ocoSweep = (data) => {
-    const shape = data.axes.map(([, values]) => values.length);
-    for (const curve of Object.values(data.series)) {
-      for (const column of Object.values(curve)) column.rows = rowsOf(column, shape); // now: then no slider waits for it
-    }
-    sweeps.set(`${data.explorer} ${data.stream}`, data);
-  };
+// A sweep's data with its curves as rows of codes: once, so that no slider waits for it.
+export function decoded(data) {
+  const shape = data.axes.map(([, values]) => values.length);
+  for (const curve of Object.values(data.series)) {
+    for (const column of Object.values(curve)) column.rows = rowsOf(column, shape);
+  }
+  return data;
 }
 
-export function loadSweep(url, explorer, stream) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = url;
-    script.onload = () => resolve(sweeps.get(`${explorer} ${stream}`));
-    script.onerror = () => {
-      script.remove(); // so that a later attempt asks again
-      reject(new Error(`${url} could not be loaded`));
-    };
-    document.head.append(script);
-  });
-}
-
-// One row of 16-bit codes for each position, from how it differs from its neighbour: encode in oco_live/hosts/bake.py.
+// One row of 16-bit codes for each position, from how it differs from its neighbour: encode in bake.py.
 function rowsOf({ index, lengths, along, order, sizes, bits }, shape) {
   const packed = atob(bits);
   let read = 0;

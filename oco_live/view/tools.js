@@ -2,6 +2,7 @@
 // whose module is not part of this bundle stays hidden (a notebook has no address to copy).
 import { rove } from "./controls.js";
 import { putAttribute } from "./paint.js";
+import { presetState } from "./values.js";
 
 const tools = new Map();
 const TYPING = "input:not([type=range]), select, textarea, [contenteditable]"; // there a key is a letter
@@ -47,7 +48,7 @@ addTool("oco-more", (view, button) => {
 // Presets: states worth seeing. The one that is in view is pressed.
 addTool("oco-preset", (view, button) => {
   const preset = view.spec.presets[Number(button.dataset.preset)];
-  const wanted = view.controls.preset(preset);
+  const wanted = presetState(view.spec, preset);
   button.addEventListener("click", () => view.go(wanted, preset.zooms));
   view.onpaint(() => putAttribute(button, "aria-pressed", String(view.shows(wanted))));
 });

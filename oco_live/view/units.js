@@ -35,20 +35,14 @@ export function letter(axis) {
   return axis.label.split(/,| = /)[0];
 }
 
-// What the stylesheet adds to a legend's words where a bound fails: " (does not apply)".
-export function addedTo(label) {
-  return label.closest("li").dataset.status === "fails" ? ` (${label.dataset.fails})` : "";
-}
-
-// A series' name: its legend up to the colon, with this frame's facts in it; a long one only up to the comma.
-export function nameOf(figure, series) {
-  const label = figure.querySelector(`.oco-of-${series.name} .oco-label`);
-  const name = label.textContent.split(":")[0].trim();
-  return (name.length > 40 ? name.split(",")[0] : name) + addedTo(label);
-}
-
 // A number of rounds is said in full, others to four digits.
 export function positionText(axis, facts, position) {
   const value = absolute(axis, facts, position);
   return axis.rounds ? String(Math.round(value)) : textOf(value, 4);
+}
+
+// The label of a tick at this position of a widest picture; undefined where its unit is not known yet.
+export function tickText(axis, tick, facts) {
+  const unit = axis.unit ? facts[axis.unit] : 1;
+  return unit === undefined ? undefined : textOf(tick * unit);
 }

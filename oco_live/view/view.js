@@ -1,11 +1,12 @@
 // One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
-import { agree, Controls, moved } from "./controls.js";
+import { Controls, moved } from "./controls.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
 import { Marks } from "./marks.js";
 import { installPrinting } from "./print.js";
 import { installReaders } from "./readout.js";
 import { installTools } from "./tools.js";
+import { agree } from "./values.js";
 import "./code.js"; // each of these adds its tools
 import "./ghosts.js";
 import "./lecture.js";

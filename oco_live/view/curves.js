@@ -1,0 +1,68 @@
+// What can be read of the curves: where a cursor stops, and what a curve says there.
+import { beyond } from "./units.js";
+
+const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
+
+const coordinate = (axis, value) => (axis.scale === "log" ? Math.log10(value) : value);
+const between = (a, b, share) => a + (b - a) * share;
+
+// Whether two positions on an axis are the same, as far as a baked curve knows.
+export function same(axis, a, b) {
+  const length = coordinate(axis, axis.limits[1]) - coordinate(axis, axis.limits[0]);
+  return Math.abs(coordinate(axis, a) - coordinate(axis, b)) <= CODE * length;
+}
+
+// The position that lies this share of the way from low to high.
+export function along(axis, low, high, share) {
+  return axis.scale === "log" ? low * (high / low) ** share : between(low, high, share);
+}
+
+// The points [x, y] of a series' curve; of upright bars their tips.
+export function pointsOf({ kind }, { x, y }) {
+  const points = x.map((value, i) => [value, y[i]]);
+  return kind === "segments" ? points.filter((_, i) => i % 2) : points;
+}
+
+// y of a curve at x: [y, whether it is exact], or null where it has none.
+export function valueAt(panel, series, curve, x) {
+  const points = pointsOf(series, curve);
+  const hits = points.filter((point) => same(panel.x, point[0], x));
+  if (hits.length) return [hits[series.between === "line" ? 0 : hits.length - 1][1], true];
+  if (series.kind !== "line") return null;
+  const right = points.findIndex((point) => point[0] > x);
+  if (right < 1) return null;
+  const [[xa, ya], [xb, yb]] = points.slice(right - 1, right + 1);
+  if (ya === yb) return [ya, true];
+  const [a, b] = [ya, yb].map((y) => !beyond(panel, series, y)); // which end is known
+  if (series.between === "root" && (b || (a && xa > 0))) return [b ? yb * Math.sqrt(x / xb) : ya * Math.sqrt(x / xa), true];
+  if (!a || !b) return null;
+  const [from, to] = [xa, xb].map((end) => coordinate(panel.x, end));
+  const share = (coordinate(panel.x, x) - from) / (to - from);
+  const y = panel.y.scale === "log" ? 10 ** between(Math.log10(ya), Math.log10(yb), share) : between(ya, yb, share);
+  return [y, series.between === "line"];
+}
+
+// Neither a mark at one x nor a level, which its legend tells.
+function tellsSomething(points) {
+  const moves = (i) => points.some((point) => point[i] !== points[0][i]);
+  return moves(0) && (points.length > 2 || moves(1));
+}
+
+// { stops: [{ x, y, series }, …] in the order of the arrow keys (only y where the axis names rows), curves: the series that
+// are read there, first: the one whose points the stops are }. all: a panel's series, as in the legend.
+export function stopsOf(panel, all, { series: curves, status }) {
+  const points = (series) => pointsOf(series, curves[series.name]);
+  const stopsOn = (series) => points(series).map(([x, y]) => ({ x, y, series }));
+  const here = all.filter(({ name }) => status[name] !== "absent" && curves[name].x.length);
+  if (panel.y.words.length) {
+    const rows = new Set(here.flatMap((series) => curves[series.name].y.map(Math.round)));
+    return { stops: [...rows].sort((a, b) => b - a).filter((y) => y in panel.y.ticks).map((y) => ({ y })) };
+  }
+  if (panel.equal) return { stops: here.filter(({ kind }) => kind !== "segments").flatMap(stopsOn) };
+  const read = here.filter((series) => panel.ratio.includes(series.name) || tellsSomething(points(series)));
+  const lines = read.filter(({ kind }) => kind !== "segments");
+  const longest = lines.reduce((best, series) => (points(series).length > points(best).length ? series : best), lines[0]);
+  const first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
+  const stops = (first ? [first] : read).flatMap(stopsOn).sort((a, b) => a.x - b.x);
+  return { stops: stops.filter((stop, i) => i === stops.length - 1 || !same(panel.x, stop.x, stops[i + 1].x)), curves: read, first };
+}

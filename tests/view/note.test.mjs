@@ -1,0 +1,30 @@
+// What is said while an answer is waited for, or where Python is not to be had.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noteOf } from "../../oco_live/view/note.js";
+import { spec } from "./fakes.mjs";
+
+const note = (state, pending, fetching, more) => noteOf(spec, { state, reason: "", progress: 0.256, hopeless: false, ...more }, pending, fetching);
+
+test("nothing where everything answers", () => {
+  assert.deepEqual(note("ready", false, false), { text: "", waiting: false, again: false, spoken: false });
+});
+
+test("who waits is told for what", () => {
+  assert.match(note("ready", true, false).text, /^Computing …$/);
+  assert.match(note("starting", true, false).text, /^This answer is computed by Python.* \(26 % fetched\)/);
+  assert.match(note("starting", false, false).text, /^η answer at once; .* \(26 % fetched\)/);
+  for (const state of ["idle", "starting", "ready", "failed"]) {
+    assert.match(note(state, true, true).text, /^The answers for this stream are on their way …$/);
+    assert.ok(note(state, true, true).waiting && !note(state, false, true).waiting);
+    assert.doesNotMatch(note(state, false, true).text, /on their way/);
+  }
+});
+
+test("without Python the reason is said and spoken, and another attempt offered where it may help", () => {
+  const failed = note("failed", false, false, { reason: "Offline." });
+  assert.match(failed.text, /Offline\.$/);
+  assert.deepEqual([failed.again, failed.spoken, failed.waiting], [true, true, false]);
+  assert.equal(note("failed", false, false, { hopeless: true }).again, false);
+  assert.equal(note("idle", false, false).spoken, false);
+});

@@ -1,0 +1,98 @@
+"""The arithmetic of the view, tested by node: `node --test tests/view`, here with Python's numbers and words to compare.
+
+What is shown in a page is tested in a browser (tests/live, tests/site).
+"""
+
+import itertools
+import json
+import os
+import random
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from oco_live.explorer import NAMES, Control, Explorer, get
+from oco_live.hosts import bake, markup, node
+from oco_live.phrasing import percent, text_of
+
+HERE = Path(__file__).parent
+SWEEPS = {"ogd": "zigzag", "kernels": None, "adversary": None}  # explorer -> stream; None: its first
+
+
+def numbers():
+    """[number, digits, text]: of all sizes, halves that binary numbers hold exactly, and those just beside them."""
+    dice = random.Random(0)
+    found = [0, 1, -1, 9.995, 99.95, 0.0009995, 999499.5, 999999.5, 1e6, 0.001, 0.00099951, 0.125, 2.5, -0.375, 1e22, 1e-22, 123456.5]
+    found += [sign * dice.uniform(1, 10) * 10.0 ** dice.randint(-12, 12) for sign in (1, -1) for _ in range(300)]
+    found += [dice.randint(1, 2**20) / 2**k for k in range(0, 14) for _ in range(20)]
+    return [[number, digits, text_of(number, digits)] for number in found for digits in (2, 3, 4)]
+
+
+def shares():
+    dice = random.Random(1)
+    found = [0.0009, 0.001, 0.01, 0.0095, 0.00995, 0.0995, 0.5, 0.994, 0.9949, 0.995, 0.9951, 0.999, 1]
+    return [[share, percent(share, 2)] for share in found + [dice.uniform(0, 0.999) for _ in range(300)]]
+
+
+def ticks():
+    dice, found = random.Random(2), []
+    for name in NAMES:
+        for panel in get(name).panels:
+            for axis in (panel.x, panel.y):
+                unit = 10 ** dice.uniform(-4, 4) if axis.unit else 1
+                found += [[{"unit": axis.unit}, tick, {axis.unit: unit} if axis.unit else {}, text_of(tick * unit)]
+                          for tick in axis.ticks if not axis.words]
+    return found
+
+
+def explorers():
+    return [{"spec": markup.view_spec(explorer),
+             "defaults": {stream: explorer.defaults(stream) for stream in explorer.control("stream").values},
+             "presets": [explorer.preset(preset) for preset in explorer.presets]} for explorer in map(get, NAMES)]
+
+
+def small(explorer):
+    """The real explorer on two or three places of each slider, so that a sweep takes a moment."""
+    def fewer(c):
+        return Control(**{**vars(c), "values": (c.values[0], c.values[len(c.values) // 2], c.values[-1])})
+
+    controls = [fewer(c) if c.baked and c.kind == "slider" else c
+                for c in explorer.controls]
+    return Explorer(explorer.name, explorer.title, tuple(controls), explorer.panels, explorer.series, explorer.compute,
+                    explorer.presets)
+
+
+def sweeps(monkeypatch):
+    for name, stream in SWEEPS.items():
+        explorer = small(get(name))
+        stream = stream or explorer.defaults()["stream"]
+        monkeypatch.setattr(bake, "get", lambda _, explorer=explorer: explorer)
+        script = f"ocoSweep({json.dumps(bake.sweep(name, stream))})"
+        moving = [c for c in explorer.controls if c.baked]
+        frames = [get(name).frame(stream=stream, **dict(zip((c.name for c in moving), values))).as_dict()
+                  for values in itertools.product(*(c.values for c in moving))]
+        presets = [get(name).preset(preset) for preset in explorer.presets]
+        others = [get(name).frame(**state).as_dict() for state in presets if state["stream"] == stream
+                  and any(state[c.name] != explorer.defaults(stream)[c.name] for c in explorer.controls if not c.baked)]
+        yield {"script": script, "frames": frames, "others": others}
+
+
+@pytest.fixture
+def told(tmp_path, monkeypatch):
+    data = {"numbers": numbers(), "shares": shares(), "ticks": ticks(), "explorers": explorers(), "sweeps": list(sweeps(monkeypatch))}
+    file = tmp_path / "told.json"
+    file.write_text(json.dumps(data, allow_nan=False), encoding="utf-8")
+    return file
+
+
+def test_node_finds_nothing_wrong(told):
+    files = sorted(map(str, HERE.glob("*.test.mjs")))
+    done = subprocess.run([node.program(), "--test", "--test-reporter=tap", *files], env=os.environ | {"OCO_VIEW_DATA": str(told)},
+                          capture_output=True, encoding="utf-8")
+    failed = re.findall(r"^ *not ok \d+ - (.*)$", done.stdout, flags=re.M)
+    assert failed == [], done.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+    counts = dict(re.findall(r"^# (tests|pass|skipped) (\d+)$", done.stdout, flags=re.M))
+    assert int(counts["pass"]) == int(counts["tests"]) > 50 and counts["skipped"] == "0"
