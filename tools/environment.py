@@ -24,7 +24,8 @@ def interpreter():
         if found:
             return found
     sys.exit(
-        "This book needs Python %d.%d or newer; %s is %d.%d. Install a newer one, or name one: make PYTHON=/path/to/python3 ..."
+        "This book needs Python %d.%d or newer; %s is %d.%d. Install a newer one, or name one: "
+        "make PYTHON=/path/to/python3 ..."
         % (NEEDED + (sys.executable,) + tuple(sys.version_info[:2]))
     )
 
@@ -70,7 +71,8 @@ def is_current(files):
 
 def run(command, quiet=False, program="pip"):
     """Run pip or npm; quiet: show what it says only if it fails."""
-    done = subprocess.run(command, stdout=subprocess.PIPE if quiet else None, stderr=subprocess.STDOUT if quiet else None)
+    out, err = (subprocess.PIPE, subprocess.STDOUT) if quiet else (None, None)
+    done = subprocess.run(command, stdout=out, stderr=err)
     if done.returncode:
         if quiet:
             sys.stderr.write(done.stdout.decode(errors="replace"))

@@ -1,8 +1,8 @@
 """The one view as one file: for a page a classic script, for a notebook an ES module.
 
-A page gets its modules bundled and minified by esbuild when the book is built. A notebook's kernel may have no node (Colab,
-Binder, the reader's browser), and nobody there waits for a kilobyte: it gets the modules as they are, in one text that
-``loader.js`` makes modules of again.
+A page gets its modules bundled and minified by esbuild when the book is built. A notebook's kernel may have no node
+(Colab, Binder, the reader's browser), and nobody there waits for a kilobyte: it gets the modules as they are, in one
+text that ``loader.js`` makes modules of again.
 """
 
 import hashlib
@@ -15,7 +15,8 @@ from pathlib import Path
 from ..style import COLOURS
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-STYLES = ("figure.css", "tools.css", "phone.css", "series.css", "legend.css", "reading.css", "marks.css", "lecture.css", "print.css")
+STYLES = tuple(f"{name}.css" for name in
+               ("figure", "tools", "phone", "series", "legend", "reading", "marks", "lecture", "print"))
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
         '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')
@@ -68,10 +69,11 @@ def style():
 
 
 def _colours():
-    """The colours of `oco_live.style` by day, at night, and in high contrast, where the reader's own two leave dashes, widths
-    and marks to tell series apart."""
+    """The colours of `oco_live.style` by day, at night, and in high contrast, where the reader's own two leave dashes,
+    widths and marks to tell series apart."""
     def rule(where, value_of, important=""):
-        return f"{where}.oco-explorer {{ " + " ".join(f"--oco-{name}: {value_of(name)}{important};" for name in COLOURS) + " }\n"
+        colours = " ".join(f"--oco-{name}: {value_of(name)}{important};" for name in COLOURS)
+        return f"{where}.oco-explorer {{ {colours} }}\n"
 
     system = {"line": "GrayText", "back": "Canvas", "raised": "Canvas", "accent": "Highlight"}
     contrast = rule("", lambda name: system.get(name, "CanvasText"), " !important")
@@ -82,7 +84,8 @@ def _colours():
 @lru_cache
 def stylesheet():
     """For anywidget: one stylesheet for page and notebook. In `STYLES` ".oco-dark" stands for `DARK`."""
-    return _colours() + "\n".join((VIEW / name).read_text(encoding="utf-8") for name in STYLES).replace(".oco-dark", DARK)
+    texts = "\n".join((VIEW / name).read_text(encoding="utf-8") for name in STYLES)
+    return _colours() + texts.replace(".oco-dark", DARK)
 
 
 @lru_cache

@@ -18,7 +18,7 @@ def program():
 
 
 def command(name):
-    """How a program from npm is called: the beginning of a list of arguments. Raises RuntimeError where it is not there."""
+    """How a program from npm is called: the beginning of a list of arguments. RuntimeError where it is not there."""
     package = "@biomejs/biome" if name == "biome" else name
     script = Path(sys.prefix) / "npm" / "node_modules" / package / "bin" / name
     if program() is None or not script.exists():

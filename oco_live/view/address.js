@@ -1,6 +1,6 @@
-// What links: the state in the page's address, and back. The address bar has room for one explorer. So the browser keeps
-// with each place in its history what all explorers of the page would write there; Back and reload find them again. The
-// inputs' own memory is off (autocomplete, hosts/markup.py).
+// What links: the state in the page's address, and back. The address bar has room for one explorer. So the browser
+// keeps with each place in its history what all explorers of the page would write there; Back and reload find them
+// again. The inputs' own memory is off (autocomplete, hosts/markup.py).
 import { hashOf, stateIn } from "./hash.js";
 import { whenLoaded } from "./moments.js";
 
@@ -67,7 +67,10 @@ export class Address {
       scroll();
       document.fonts.ready.then(() => {
         scroll();
-        setTimeout(() => { scroll(); arrive.abort(); }, ARRIVED);
+        setTimeout(() => {
+          scroll();
+          arrive.abort();
+        }, ARRIVED);
       });
     });
   }

@@ -6,7 +6,8 @@ async function copyText(text) {
   } catch {
     const area = document.createElement("textarea");
     area.value = text;
-    (document.querySelector("dialog[open]") ?? document.body).append(area); // what is outside of a dialog is out of reach
+    // What is outside of a dialog is out of reach.
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
     const before = document.activeElement;
     area.select();
     const done = document.execCommand("copy");
@@ -18,5 +19,5 @@ async function copyText(text) {
 
 // And a word to the reader whether that worked.
 export async function copy(view, text, what) {
-  view.tell(await copyText(text) ? `${what} copied` : "this browser does not let the page copy");
+  view.tell((await copyText(text)) ? `${what} copied` : "this browser does not let the page copy");
 }

@@ -12,10 +12,16 @@ function pythonLines(view) {
   const { params } = view.current;
   const { controls, code, name } = view.spec;
   const usual = (control) => control.default[control.name === "stream" ? control.values[0] : params.stream];
-  const changed = controls.filter((control) => params[control.name] !== usual(control)).map((control) => `, ${control.name}=${literal(params[control.name])}`);
-  return (code.widget + code.core).replaceAll("{name}", name).replaceAll("{changed}", changed.join(""))
+  const changed = controls
+    .filter((control) => params[control.name] !== usual(control))
+    .map((control) => `, ${control.name}=${literal(params[control.name])}`);
+  return (code.widget + code.core)
+    .replaceAll("{name}", name)
+    .replaceAll("{changed}", changed.join(""))
     .replaceAll("{source}", code.source[params.stream] ?? "")
     .replace(/\{(\w+)(!?)\}/g, (_, key, word) => (word ? params[key] : literal(params[key])));
 }
 
-addTool("oco-python", (view, button) => button.addEventListener("click", () => copy(view, pythonLines(view), "Python lines")));
+addTool("oco-python", (view, button) =>
+  button.addEventListener("click", () => copy(view, pythonLines(view), "Python lines")),
+);

@@ -13,7 +13,9 @@ export function rove(row) {
     const reachable = buttons.filter((button) => button.checkVisibility());
     const here = reachable.indexOf(event.target);
     const last = reachable.length - 1;
-    const to = { ArrowLeft: Math.max(here - 1, 0), ArrowRight: Math.min(here + 1, last), Home: 0, End: last }[event.key];
+    const to = { ArrowLeft: Math.max(here - 1, 0), ArrowRight: Math.min(here + 1, last), Home: 0, End: last }[
+      event.key
+    ];
     if (here < 0 || to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault(); // Home and End would scroll the page
     reachable[to].focus();
@@ -45,9 +47,11 @@ export class Controls {
     this.show();
   }
 
-  // What the reader has set before the view was there is set. The stream first: it says what the places of the others mean.
+  // What the reader has set before the view was there is set. The stream first: it says what the places of the others
+  // mean.
   adopt() {
-    this.spec.controls.map((control) => [control, this.inputs[control.name]])
+    this.spec.controls
+      .map((control) => [control, this.inputs[control.name]])
       .filter(([{ kind }, input]) => kind !== "signs" && moved(input))
       .map(([control, input]) => [control, input, input.value])
       .sort(([a], [b]) => (b.name === "stream") - (a.name === "stream"))
@@ -70,7 +74,10 @@ export class Controls {
   valueOf(control, input, event) {
     if (control.kind === "slider") return this.valuesFor(control)[Number(input.value)];
     if (control.kind !== "signs") return input.value;
-    return toggled(this.params[control.name], [...input.querySelectorAll("button")].indexOf(event.target.closest("button")));
+    return toggled(
+      this.params[control.name],
+      [...input.querySelectorAll("button")].indexOf(event.target.closest("button")),
+    );
   }
 
   set(params) {

@@ -34,7 +34,8 @@ export function valueAt(panel, series, curve, x) {
   const [[xa, ya], [xb, yb]] = points.slice(right - 1, right + 1);
   if (ya === yb) return [ya, true];
   const [a, b] = [ya, yb].map((y) => !beyond(panel, series, y)); // which end is known
-  if (series.between === "root" && (b || (a && xa > 0))) return [b ? yb * Math.sqrt(x / xb) : ya * Math.sqrt(x / xa), true];
+  if (series.between === "root" && (b || (a && xa > 0)))
+    return [b ? yb * Math.sqrt(x / xb) : ya * Math.sqrt(x / xa), true];
   if (!a || !b) return null;
   const [from, to] = [xa, xb].map((end) => coordinate(panel.x, end));
   const share = (coordinate(panel.x, x) - from) / (to - from);
@@ -48,21 +49,33 @@ function tellsSomething(points) {
   return moves(0) && (points.length > 2 || moves(1));
 }
 
-// { stops: [{ x, y, series }, …] in the order of the arrow keys (only y where the axis names rows), curves: the series that
-// are read there, first: the one whose points the stops are }. all: a panel's series, as in the legend.
+// { stops: [{ x, y, series }, …] in the order of the arrow keys (only y where the axis names rows), curves: the
+// series that are read there, first: the one whose points the stops are }. all: a panel's series, as in the legend.
 export function stopsOf(panel, all, { series: curves, status }) {
   const points = (series) => pointsOf(series, curves[series.name]);
   const stopsOn = (series) => points(series).map(([x, y]) => ({ x, y, series }));
   const here = all.filter(({ name }) => status[name] !== "absent" && curves[name].x.length);
   if (panel.y.words.length) {
     const rows = new Set(here.flatMap((series) => curves[series.name].y.map(Math.round)));
-    return { stops: [...rows].sort((a, b) => b - a).filter((y) => y in panel.y.ticks).map((y) => ({ y })) };
+    return {
+      stops: [...rows]
+        .sort((a, b) => b - a)
+        .filter((y) => y in panel.y.ticks)
+        .map((y) => ({ y })),
+    };
   }
   if (panel.equal) return { stops: here.filter(({ kind }) => kind !== "segments").flatMap(stopsOn) };
   const read = here.filter((series) => panel.ratio.includes(series.name) || tellsSomething(points(series)));
   const lines = read.filter(({ kind }) => kind !== "segments");
-  const longest = lines.reduce((best, series) => (points(series).length > points(best).length ? series : best), lines[0]);
+  const longest = lines.reduce(
+    (best, series) => (points(series).length > points(best).length ? series : best),
+    lines[0],
+  );
   const first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
   const stops = (first ? [first] : read).flatMap(stopsOn).sort((a, b) => a.x - b.x);
-  return { stops: stops.filter((stop, i) => i === stops.length - 1 || !same(panel.x, stop.x, stops[i + 1].x)), curves: read, first };
+  return {
+    stops: stops.filter((stop, i) => i === stops.length - 1 || !same(panel.x, stop.x, stops[i + 1].x)),
+    curves: read,
+    first,
+  };
 }

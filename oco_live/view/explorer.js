@@ -1,4 +1,5 @@
-// What asks: an explorer on a page. The reader's wishes go to what answers, answers into the view, states into the address.
+// What asks: an explorer on a page. The reader's wishes go to what answers, answers into the view, states into the
+// address.
 import { Address } from "./address.js";
 import { Answers } from "./answers.js";
 import { noteOf } from "./note.js";
@@ -44,8 +45,8 @@ export class PageExplorer {
     });
   }
 
-  // Nobody can answer: go back to what is in view, and say so. The address, too, if what it has was asked for here; a link
-  // stays, for the next attempt.
+  // Nobody can answer: go back to what is in view, and say so. The address, too, if what it has was asked for here; a
+  // link stays, for the next attempt.
   refused(error) {
     const { view, answers } = this;
     const { wish } = answers;
@@ -54,7 +55,8 @@ export class PageExplorer {
     view.goBack();
     if (wish === this.asked) this.address.note();
     this.pythonChanged();
-    if (lost) view.refuse("The answers for this stream could not be fetched (offline?). The next attempt asks for them again.");
+    if (lost)
+      view.refuse("The answers for this stream could not be fetched (offline?). The next attempt asks for them again.");
     else if (this.python.state !== "failed") view.refuse(error.message);
   }
 

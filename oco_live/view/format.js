@@ -13,7 +13,8 @@ export function textOf(number, digits = 3) {
   return text.replaceAll("-", "−");
 }
 
-// A share for people, as oco_live.phrasing.percent tells it: 100 % is said of nothing less, as far as a baked curve knows.
+// A share for people, as oco_live.phrasing.percent tells it: 100 % is said of nothing less, as far as a baked curve
+// knows.
 export function percentOf(share) {
   if (share < 0.001) return "less than 0.1 %";
   const text = textOf(100 * share, 2);

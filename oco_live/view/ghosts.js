@@ -1,6 +1,7 @@
-// Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written at its ends, and
-// a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the units of
-// that frame: where the tick labels say. The frame of one that a link names may come later: until then it is in the list.
+// Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written at its ends,
+// and a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the
+// units of that frame: where the tick labels say. The frame of one that a link names may come later: until then it is
+// in the list.
 import { textOf } from "./format.js";
 import { put, SVG } from "./paint.js";
 import { pathOf } from "./path.js";
@@ -13,8 +14,13 @@ const APART = 9; // between two numbers, in the units of the picture
 
 // What is kept of a panel: its pair of curve and bound, and what is neither a bound nor a straight mark.
 function keptSeries(spec, panel, { series: curves, status }) {
-  return spec.series.filter(({ name, panel: where, kind, label }) => where === panel.name && kind === "line" && label
-    && (panel.ratio.includes(name) || (!(name in status) && curves[name].x.length > 2)));
+  return spec.series.filter(
+    ({ name, panel: where, kind, label }) =>
+      where === panel.name &&
+      kind === "line" &&
+      label &&
+      (panel.ratio.includes(name) || (!(name in status) && curves[name].x.length > 2)),
+  );
 }
 
 // A curve of a ghost in the units of the frame in view: pieces of { x, y }, without what was beyond its own picture's
@@ -33,12 +39,14 @@ function piecesOf(panel, series, frame, facts, zoom) {
     const x = moved("x", curve.x[i]);
     const y = moved("y", curve.y[i]);
     const known = !beyond(panel, series, curve.y[i]) && inside("x", x, 1) && inside("y", y, zoom);
-    if (known && !piece) pieces.push(piece = { x: [], y: [] });
-    if (!known) piece = null;
-    else {
+    if (known && !piece) {
+      piece = { x: [], y: [] };
+      pieces.push(piece);
+    }
+    if (known) {
       piece.x.push(x);
       piece.y.push(y);
-    }
+    } else piece = null;
   }
   return pieces;
 }
@@ -120,7 +128,8 @@ class Ghosts {
     this.list.setAttribute("aria-label", "kept curves");
     for (const ghost of this.kept) {
       const item = document.createElement("li");
-      item.innerHTML = `<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true"><g class="oco-ghost oco-ghost-${ghost.number}"><path d="M1 5H27"/></g></svg>`;
+      const line = `<g class="oco-ghost oco-ghost-${ghost.number}"><path d="M1 5H27"/></g>`;
+      item.innerHTML = `<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">${line}</svg>`;
       ghost.text = document.createElement("span");
       item.append(ghost.text, this.remover(`remove ${ghost.number}`, [ghost]));
       this.list.append(item);
@@ -156,11 +165,13 @@ class Ghosts {
   // "η = 0.1, U = 2": what is not as in view.
   words({ number, params, frame }) {
     const { current } = this.view;
-    const said = this.view.spec.controls.filter(({ name }) => params[name] !== current.params[name]).map((control) => {
-      const value = params[control.name];
-      if (control.kind === "slider") return `${control.symbol} = ${textOf(value, 4)}`;
-      return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
-    });
+    const said = this.view.spec.controls
+      .filter(({ name }) => params[name] !== current.params[name])
+      .map((control) => {
+        const value = params[control.name];
+        if (control.kind === "slider") return `${control.symbol} = ${textOf(value, 4)}`;
+        return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
+      });
     return `${number}: ${said.join(", ") || "as it is now"}${frame ? "" : " (not computed yet)"}`;
   }
 
@@ -176,14 +187,23 @@ class Ghosts {
       let marks = "";
       for (const ghost of this.kept.filter(({ frame }) => frame)) {
         for (const series of keptSeries(spec, panel, ghost.frame)) {
-          const drawn = (frame) => piecesOf(panel, series, frame, current.facts, zoom).map((piece) => pathOf(panel, "line", piece, zoom)).join("");
+          const drawn = (frame) =>
+            piecesOf(panel, series, frame, current.facts, zoom)
+              .map((piece) => pathOf(panel, "line", piece, zoom))
+              .join("");
           const d = drawn(ghost.frame);
           if (!d || hides(drawn(current), d)) continue;
-          const main = series.name === panel.ratio[0] ? " oco-main" : "";
-          const fails = ghost.frame.status[series.name] === "fails" ? ' data-status="fails"' : ""; // no bound then, nor now
-          marks += `<g class="oco-ghost oco-ghost-${ghost.number}${main}" data-of="${series.name}" style="--oco-s:var(--oco-${series.role})"${fails}><path d="${d}"></path>`; // as innerHTML reads
-          let [x, y] = d.match(/[ML](\S+) (\S+)$/).slice(1).map(Number);
-          for (const other of taken) if (Math.abs(other.x - x) < APART && Math.abs(other.y - y) < APART) y = other.y + (other.y < (top + bottom) / 2 ? APART : -APART);
+          const classes = `oco-ghost oco-ghost-${ghost.number}${series.name === panel.ratio[0] ? " oco-main" : ""}`;
+          const role = `style="--oco-s:var(--oco-${series.role})"`;
+          // No bound then, nor now.
+          const fails = ghost.frame.status[series.name] === "fails" ? ' data-status="fails"' : "";
+          // As innerHTML reads it.
+          marks += `<g class="${classes}" data-of="${series.name}" ${role}${fails}><path d="${d}"></path>`;
+          const [, ...end] = d.match(/[ML](\S+) (\S+)$/);
+          let [x, y] = end.map(Number);
+          for (const other of taken)
+            if (Math.abs(other.x - x) < APART && Math.abs(other.y - y) < APART)
+              y = other.y + (other.y < (top + bottom) / 2 ? APART : -APART);
           taken.push({ x, y });
           x = x > right - APART ? x + 1.5 : Math.max(x + 1.5, left);
           marks += `<text x="${x.toFixed(2)}" y="${(y + 3).toFixed(2)}">${ghost.number}</text></g>`;

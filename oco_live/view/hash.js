@@ -1,4 +1,5 @@
-// The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4&kept-1=eta:0.5,U:2. What is not named has the default of its stream.
+// The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4&kept-1=eta:0.5,U:2. What is not named has the default of its
+// stream.
 import { allows, defaults } from "./values.js";
 
 const ZOOM = "zoom-";
@@ -13,8 +14,8 @@ function decoded(text) {
   }
 }
 
-// The number that a text stands for, as Python's kernels write and take it: decimal digits and no more ("", "0x10" and " 1 "
-// are numbers for Number). A query makes a space of a plus.
+// The number that a text stands for, as Python's kernels write and take it: decimal digits and no more ("", "0x10"
+// and " 1 " are numbers for Number). A query makes a space of a plus.
 export function numberIn(text) {
   const plain = String(text ?? "").replaceAll(" ", "+");
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
@@ -29,15 +30,20 @@ export function stateIn(view, hash) {
   for (const { name: panel, zooms: factors } of view.spec.panels) {
     if (factors.includes(numberIn(given[ZOOM + panel]))) zooms[panel] = numberIn(given[ZOOM + panel]);
   }
-  const kept = [1, 2, 3, 4].filter((number) => given[KEPT + number] !== undefined).map((number) =>
-    [number, paramsOf(view, Object.fromEntries(given[KEPT + number].split(",").map((part) => part.split(":"))))]);
+  const kept = [1, 2, 3, 4]
+    .filter((number) => given[KEPT + number] !== undefined)
+    .map((number) => [
+      number,
+      paramsOf(view, Object.fromEntries(given[KEPT + number].split(",").map((part) => part.split(":")))),
+    ]);
   return { params: paramsOf(view, given), zooms, kept };
 }
 
 // All parameters, from those that are given as text; what is not allowed is left out.
 function paramsOf({ spec, start }, given) {
   const stream = spec.controls.find((control) => control.name === "stream").values.includes(given.stream)
-    ? given.stream : start.stream;
+    ? given.stream
+    : start.stream;
   const params = stream === start.stream ? { ...start } : defaults(spec, stream);
   for (const control of spec.controls) {
     if (!(control.name in given) || control.name === "stream") continue;
@@ -52,7 +58,9 @@ function paramsOf({ spec, start }, given) {
 function named({ spec, start }, params) {
   const usual = params.stream === start.stream ? start : defaults(spec, params.stream);
   return spec.controls
-    .filter(({ name, baked }) => baked || (name === "stream" ? params.stream !== start.stream : params[name] !== usual[name]))
+    .filter(
+      ({ name, baked }) => baked || (name === "stream" ? params.stream !== start.stream : params[name] !== usual[name]),
+    )
     .map(({ name }) => [name, String(params[name])]);
 }
 
@@ -60,10 +68,16 @@ function named({ spec, start }, params) {
 export function hashOf(view, params) {
   const query = new URLSearchParams(named(view, params));
   for (const { name: panel, zoom } of view.spec.panels) {
-    if ((view.zooms[panel] ?? zoom[params.stream]) !== zoom[params.stream]) query.set(ZOOM + panel, String(view.zooms[panel]));
+    if ((view.zooms[panel] ?? zoom[params.stream]) !== zoom[params.stream])
+      query.set(ZOOM + panel, String(view.zooms[panel]));
   }
   for (const { number, params: kept } of view.ghosts?.kept ?? []) {
-    query.set(KEPT + number, named(view, kept).map((pair) => pair.join(":")).join(","));
+    query.set(
+      KEPT + number,
+      named(view, kept)
+        .map((pair) => pair.join(":"))
+        .join(","),
+    );
   }
   return `#${view.spec.name}?${String(query).replaceAll("%2B", "+").replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
 }

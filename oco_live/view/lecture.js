@@ -13,12 +13,15 @@ addTool("oco-lecture", (view, button) => {
   let scrolled = 0;
   dialog.className = "oco-lecture-room";
   dialog.setAttribute("aria-label", figure.querySelector("figcaption").textContent);
-  dialog.addEventListener("focusin", (event) => { focused = event.target; });
+  dialog.addEventListener("focusin", (event) => {
+    focused = event.target;
+  });
 
   // Text in a panel as large as the text around it, whatever the panel's scale.
   const sized = new ResizeObserver(() => {
     const scale = svg.getScreenCTM()?.a;
-    if (scale > 0) figure.style.setProperty("--oco-text", Math.min(parseFloat(getComputedStyle(figure).fontSize) / scale, LARGEST));
+    if (scale > 0)
+      figure.style.setProperty("--oco-text", Math.min(parseFloat(getComputedStyle(figure).fontSize) / scale, LARGEST));
   });
 
   const enter = () => {

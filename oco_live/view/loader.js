@@ -1,5 +1,5 @@
-// The head of what a notebook gets, after `const sources = {…};` (oco_live/hosts/bundle.py): name -> text of each module,
-// those that it imports before it. A browser takes one text for one widget; here it becomes modules again.
+// The head of what a notebook gets, after `const sources = {…};` (oco_live/hosts/bundle.py): name -> text of each
+// module, those that it imports before it. A browser takes one text for one widget; here it becomes modules again.
 const urls = {};
 for (const [name, text] of Object.entries(sources)) {
   const linked = Object.keys(urls).reduce((left, known) => left.replaceAll(`"./${known}"`, `"${urls[known]}"`), text);

@@ -1,5 +1,6 @@
 // A mark ties a series to a line of a proof on the same page: the element whose id it is. Choosing one marks both, by
-// the series' legend entry (a button), its bar, or the line. Where the page has no such line, only the series is marked.
+// the series' legend entry (a button), its bar, or the line. Where the page has no such line, only the series is
+// marked.
 export class Marks {
   constructor(figure) {
     this.figure = figure;

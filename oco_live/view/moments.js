@@ -6,11 +6,16 @@ export function whenLoaded(callback) {
 }
 
 export function whenIdle(callback) {
-  whenLoaded(() => ("requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 1000)));
+  whenLoaded(() =>
+    "requestIdleCallback" in window ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 1000),
+  );
 }
 
 // Not on a connection that costs: there Python waits for a touch.
 export function mayFetchUnasked() {
   const { connection } = navigator;
-  return !(connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular"));
+  return !(
+    connection &&
+    (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular")
+  );
 }

@@ -5,14 +5,15 @@ const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted
 const LONG = 1000; // ms after which the reader is told that the kernel computes
 
 function render({ model, el }) {
-  // Our own markup, made by the kernel; in the document its ids are those of this view alone: one widget may have several,
-  // and a kernel that starts anew begins to count again.
+  // Our own markup, made by the kernel; in the document its ids are those of this view alone: one widget may have
+  // several, and a kernel that starts anew begins to count again.
   const html = model.get("_html");
   const [, uid] = html.match(/^<figure[^>]* id="([^"]+)"/);
   el.innerHTML = html.replaceAll(uid, `${uid}-${Math.random().toString(36).slice(2, 8)}`);
   const figure = el.querySelector(".oco-explorer");
   // Arrow keys move our sliders, not JupyterLab's selection; it looks at the focused element first.
-  for (const input of [figure, ...figure.querySelectorAll("input, select, button")]) input.dataset.lmSuppressShortcuts = "true";
+  for (const input of [figure, ...figure.querySelectorAll("input, select, button")])
+    input.dataset.lmSuppressShortcuts = "true";
   let waiting = 0; // when the request under way was sent; 0 if there is none
   let next = null; // the newest of those that came meanwhile
   let late; // the timer of the word that it takes long
@@ -23,7 +24,8 @@ function render({ model, el }) {
   };
   const send = (params) => {
     next = null;
-    if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return show(); // only the heights may differ
+    // Only the heights may differ.
+    if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return show();
     waiting = performance.now();
     clearTimeout(late);
     late = setTimeout(() => view.say("Computing …", true), LONG);

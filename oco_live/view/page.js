@@ -11,11 +11,14 @@ const SETTLES = 500; // ms after the page has loaded with its fonts until what i
 
 function whenNear(figure, callback) {
   if (!("IntersectionObserver" in window)) return callback();
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    callback();
-  }, { rootMargin: NEAR });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      callback();
+    },
+    { rootMargin: NEAR },
+  );
   return observer.observe(figure);
 }
 
@@ -40,8 +43,9 @@ function startPage() {
   }
   // See figure.css. A while after the fonts, so that each block's size is known as it will stay.
   if (figures.length) {
-    whenLoaded(() => document.fonts.ready.then(() =>
-      setTimeout(() => document.documentElement.classList.add("oco-settled"), SETTLES)));
+    whenLoaded(() =>
+      document.fonts.ready.then(() => setTimeout(() => document.documentElement.classList.add("oco-settled"), SETTLES)),
+    );
   }
   addEventListener("online", () => {
     if (python?.state === "failed") python.start();

@@ -30,14 +30,18 @@ export function targetsOf(root, spec) {
       return {
         panel,
         svg,
-        ticks: [...svg.querySelectorAll("[data-tick]")].map((text) => {
-          const [axis, index] = text.dataset.tick.split(" ");
-          return { text, axis, tick: panel[axis].ticks[Number(index)] };
-        }).filter(({ axis }) => !panel[axis].words.length),
-        series: spec.series.filter((series) => series.panel === panel.name).map((series) => {
-          const group = svg.querySelector(`[data-series="${series.name}"]`);
-          return { series, group, path: group.firstElementChild, pin: group.querySelector(".oco-pin") };
-        }),
+        ticks: [...svg.querySelectorAll("[data-tick]")]
+          .map((text) => {
+            const [axis, index] = text.dataset.tick.split(" ");
+            return { text, axis, tick: panel[axis].ticks[Number(index)] };
+          })
+          .filter(({ axis }) => !panel[axis].words.length),
+        series: spec.series
+          .filter((series) => series.panel === panel.name)
+          .map((series) => {
+            const group = svg.querySelector(`[data-series="${series.name}"]`);
+            return { series, group, path: group.firstElementChild, pin: group.querySelector(".oco-pin") };
+          }),
       };
     }),
   };
@@ -62,7 +66,12 @@ export function paint(targets, frame, zooms) {
       put(text, "textContent", tickText(panel[axis], tick / (axis === "y" ? zoom : 1), frame.facts) ?? UNKNOWN);
       if (axis === "x") anchor(text, targets.width);
     }
-    for (const { series: { name, kind }, group, path, pin } of series) {
+    for (const {
+      series: { name, kind },
+      group,
+      path,
+      pin,
+    } of series) {
       const curve = frame.series[name] ?? NOTHING;
       putAttribute(path, "d", pathOf(panel, kind, curve, zoom));
       if (pin) putAttribute(pin, "d", pinsOf(panel, curve, zoom));

@@ -12,7 +12,8 @@ export function pathOf(panel, kind, curve, zoom) {
   const [left, top, right, bottom] = panel.box;
   const points = new Array(curve.x.length);
   for (let i = 0; i < points.length; i++) {
-    points[i] = `${place(panel.x, curve.x[i], left, right, 1).toFixed(2)} ${place(panel.y, curve.y[i], bottom, top, zoom).toFixed(2)}`;
+    const x = place(panel.x, curve.x[i], left, right, 1);
+    points[i] = `${x.toFixed(2)} ${place(panel.y, curve.y[i], bottom, top, zoom).toFixed(2)}`;
   }
   if (kind === "points") return points.map((point) => `M${point}h0`).join("");
   if (kind === "segments") return points.map((point, i) => (i % 2 ? "L" : "M") + point).join("");
@@ -23,7 +24,10 @@ export function pathOf(panel, kind, curve, zoom) {
 export function pinsOf(panel, curve, zoom) {
   const [left, top, right, bottom] = panel.box;
   let d = "";
-  for (const [limit, edge, tip] of [[panel.y.limits[1] / zoom, top, -7], [panel.y.limits[0] / zoom, bottom, 7]]) {
+  for (const [limit, edge, tip] of [
+    [panel.y.limits[1] / zoom, top, -7],
+    [panel.y.limits[0] / zoom, bottom, 7],
+  ]) {
     for (let i = curve.x.length - 1; i >= 0; i--) {
       if (tip < 0 ? curve.y[i] < limit : curve.y[i] > limit) continue;
       const x = place(panel.x, curve.x[i], left, right, 1);

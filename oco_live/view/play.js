@@ -52,7 +52,8 @@ class Player {
   }
 
   tick() {
-    if (this.position !== this.sent || this.input.disabled || !this.input.isConnected) return this.pause(); // moved by others
+    // Moved by others, or gone.
+    if (this.position !== this.sent || this.input.disabled || !this.input.isConnected) return this.pause();
     if (!this.answered()) return undefined;
     this.forward();
     return this.atEnd ? this.pause() : undefined;
@@ -71,6 +72,7 @@ class Player {
 
 // Every slider of this figure that has buttons.
 export function installPlayers(figure, answered) {
-  return [...figure.querySelectorAll(".oco-play")].map((group) =>
-    new Player(group, group.closest(".oco-control").querySelector("input"), answered));
+  return [...figure.querySelectorAll(".oco-play")].map(
+    (group) => new Player(group, group.closest(".oco-control").querySelector("input"), answered),
+  );
 }

@@ -4,8 +4,12 @@ import { paint } from "./paint.js";
 export function installPrinting(view) {
   const heights = { ...view.zooms };
   const { signal } = view.gone;
-  addEventListener("beforeprint", () => {
-    paint(view.targets, JSON.parse(view.figure.querySelector(".oco-start").textContent), heights);
-  }, { signal });
+  addEventListener(
+    "beforeprint",
+    () => {
+      paint(view.targets, JSON.parse(view.figure.querySelector(".oco-start").textContent), heights);
+    },
+    { signal },
+  );
   addEventListener("afterprint", () => view.paint(), { signal });
 }

@@ -6,7 +6,7 @@ const PYTHON_SCRIPT_TYPES = /^(text|application)\/(x-)?(java|ecma)script/;
 export class Python {
   // baseUrl: the folder that `install` filled, absolute or relative to the page; manifest: what it returned;
   // warm: explorers to evaluate once before "ready", so that their first answer is as quick as the next.
-  constructor(baseUrl, manifest, {warm = [], patience = PYTHON_PATIENCE} = {}) {
+  constructor(baseUrl, manifest, { warm = [], patience = PYTHON_PATIENCE } = {}) {
     this.base = new URL(baseUrl.replace(/\/?$/, "/"), document.baseURI);
     this.manifest = manifest;
     this.warm = warm;
@@ -32,11 +32,18 @@ export class Python {
   // Begin, unless begun; after a failure, try again. Returns at once.
   start() {
     if (this.state === "starting" || this.state === "ready") return;
-    if (this.base.protocol === "file:") return this.fail("Python does not run in a page opened from a file; open the book through a web address.");
-    if (typeof WebAssembly !== "object") return this.fail("This browser has no WebAssembly, so Python cannot run in it.");
+    if (this.base.protocol === "file:")
+      return this.fail("Python does not run in a page opened from a file; open the book through a web address.");
+    if (typeof WebAssembly !== "object")
+      return this.fail("This browser has no WebAssembly, so Python cannot run in it.");
     if (typeof Worker !== "function") return this.fail("This browser has no web workers, so Python cannot run in it.");
     let modules = false; // a browser that knows module workers reads the option `type`
-    const options = {get type() { modules = true; return "module"; }};
+    const options = {
+      get type() {
+        modules = true;
+        return "module";
+      },
+    };
     const url = new URL(this.manifest.worker, this.base).href;
     try {
       this.worker = new Worker(url, options);
@@ -45,12 +52,12 @@ export class Python {
     }
     if (!modules) return this.fail("This browser has no module workers, so Python cannot run in it.");
     const worker = this.worker;
-    worker.onmessage = ({data}) => worker === this.worker && this.hear(data);
+    worker.onmessage = ({ data }) => worker === this.worker && this.hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
       if (worker === this.worker) this.explain(event.message, this.state === "starting" ? url : null);
     };
-    worker.postMessage({type: "start", manifest: this.manifest, warm: this.warm});
+    worker.postMessage({ type: "start", manifest: this.manifest, warm: this.warm });
     this.progress = 0;
     this.change("starting");
     this.watch();
@@ -64,8 +71,8 @@ export class Python {
     if (this.state === "idle") this.start();
     if (this.state === "failed") return Promise.reject(new Error(this.reason));
     return new Promise((resolve, reject) => {
-      this.waiting.get(queue)?.resolve({superseded: true});
-      this.waiting.set(queue, {explorer, params, early, resolve, reject}); // keeps its place
+      this.waiting.get(queue)?.resolve({ superseded: true });
+      this.waiting.set(queue, { explorer, params, early, resolve, reject }); // keeps its place
       this.next();
     });
   }
@@ -74,8 +81,8 @@ export class Python {
     if (this.state !== "ready" || this.current || !this.waiting.size) return;
     const [queue, request] = this.waiting.entries().next().value;
     this.waiting.delete(queue);
-    this.current = {...request, id: ++this.count};
-    this.worker.postMessage({id: this.count, explorer: request.explorer, params: request.params});
+    this.current = { ...request, id: ++this.count };
+    this.worker.postMessage({ id: this.count, explorer: request.explorer, params: request.params });
     this.watch();
   }
 
@@ -95,7 +102,7 @@ export class Python {
       this.phases = message.phases;
       this.change("ready");
     } else {
-      const {resolve, reject} = this.current;
+      const { resolve, reject } = this.current;
       this.current = null;
       if (message.error === undefined) resolve(message.frame);
       else reject(new Error(message.error));
@@ -105,7 +112,10 @@ export class Python {
 
   watch() {
     clearTimeout(this.watchdog);
-    this.watchdog = setTimeout(() => this.fail(`Python gave no sign of life for ${Math.round(this.patience / 1000)} seconds and was stopped.`), this.patience);
+    this.watchdog = setTimeout(
+      () => this.fail(`Python gave no sign of life for ${Math.round(this.patience / 1000)} seconds and was stopped.`),
+      this.patience,
+    );
   }
 
   // Turn a failure into a sentence. The browser's own words are often empty, so ask for the file again and look.
@@ -116,11 +126,12 @@ export class Python {
     if (url) {
       const name = new URL(url).pathname.split("/").pop();
       try {
-        const response = await fetch(url, {signal: AbortSignal.timeout?.(10_000)});
+        const response = await fetch(url, { signal: AbortSignal.timeout?.(10_000) });
         response.body?.cancel();
         const type = response.headers.get("content-type") || "no type";
         if (!response.ok) reason = `Python could not be fetched: ${name} answered ${response.status}.`;
-        else if (name.endsWith(".js") && !PYTHON_SCRIPT_TYPES.test(type)) reason = `Python could not start: this host serves ${name} as ${type}, which browsers do not run.`;
+        else if (name.endsWith(".js") && !PYTHON_SCRIPT_TYPES.test(type))
+          reason = `Python could not start: this host serves ${name} as ${type}, which browsers do not run.`;
       } catch {
         reason = `Python could not be fetched (offline?): ${name} did not arrive.`;
       }

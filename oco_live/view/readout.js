@@ -68,8 +68,12 @@ class Reader {
     if (panel.equal) {
       const points = this.found.filter(({ series }) => series === stop.series);
       const apart = letter(panel.x) !== letter(panel.y);
-      const where = ["x", "y"].map((axis) => `${apart ? letter(panel[axis]) : panel[axis].label} = ${value(axis, stop[axis])}`);
-      const text = joined(points.length > 1 ? [`point ${points.indexOf(stop) + 1} of ${points.length}`, ...where] : where);
+      const where = ["x", "y"].map(
+        (axis) => `${apart ? letter(panel[axis]) : panel[axis].label} = ${value(axis, stop[axis])}`,
+      );
+      const text = joined(
+        points.length > 1 ? [`point ${points.indexOf(stop) + 1} of ${points.length}`, ...where] : where,
+      );
       return { heading: "", entries: [{ ...stop, text }] };
     }
     const entry = (series, frame, source, x) => {
@@ -77,15 +81,29 @@ class Reader {
       if (y === undefined) return [];
       const sign = beyond(panel, series, y) || (exact ? "" : "≈");
       const number = absolute(panel.y, frame.facts, y);
-      return [{ series, x: stop.x, y: positionOf(panel.y, facts, number), sign, text: (sign && `${sign} `) + textOf(number, digitsOf(panel, y, source)) }];
+      return [
+        {
+          series,
+          x: stop.x,
+          y: positionOf(panel.y, facts, number),
+          sign,
+          text: (sign && `${sign} `) + textOf(number, digitsOf(panel, y, source)),
+        },
+      ];
     };
     const entries = this.curves.flatMap((series) => entry(series, view.current, view.figure.dataset.source, stop.x));
     // What was kept of the first curve, at the same place.
     const own = entries.find(({ series }) => series === this.first);
-    const kept = own && view.ghosts ? view.ghosts.others().flatMap(({ number, frame, source }) => {
-      const x = positionOf(panel.x, frame.facts, absolute(panel.x, facts, stop.x));
-      return entry(this.first, frame, source, x).map((found) => ({ ...found, text: `kept ${number}: ${found.text}` }));
-    }) : [];
+    const kept =
+      own && view.ghosts
+        ? view.ghosts.others().flatMap(({ number, frame, source }) => {
+            const x = positionOf(panel.x, frame.facts, absolute(panel.x, facts, stop.x));
+            return entry(this.first, frame, source, x).map((found) => ({
+              ...found,
+              text: `kept ${number}: ${found.text}`,
+            }));
+          })
+        : [];
     if (kept.length) own.text += ` (${joined(kept.map(({ text }) => text))})`;
     const heading = `${letter(panel.x)} = ${positionText(panel.x, facts, stop.x)}`;
     return { heading, entries, kept, ratio: this.ratio(entries) };
@@ -113,7 +131,10 @@ class Reader {
       return [/[\p{L}\p{M})]$/u.test(name) ? name : name + ":", text]; // a formula's end would run into the number
     });
     const title = joined([heading, ratio && `ratio ${ratio}`].filter(Boolean));
-    this.box.replaceChildren(...(title ? [this.row(null, "", title)] : []), ...named.map(([name, text], i) => this.row(entries[i].series, name, text)));
+    this.box.replaceChildren(
+      ...(title ? [this.row(null, "", title)] : []),
+      ...named.map(([name, text], i) => this.row(entries[i].series, name, text)),
+    );
     this.draw(stop, [...entries, ...kept]);
     if (this.input !== document.activeElement) return undefined; // by pointer: nothing to say aloud
     this.input.max = String(stops.length - 1);
@@ -144,8 +165,14 @@ class Reader {
     const zoom = this.view.zooms[panel.name] ?? 1;
     const across = (x) => place(panel.x, x, left, right, 1).toFixed(2);
     const up = (y) => place(panel.y, y, bottom, top, zoom).toFixed(2);
-    const line = panel.equal ? "" : stop.x === undefined ? `M${left} ${up(stop.y)}H${right}` : `M${across(stop.x)} ${top}V${bottom}`;
-    const rings = entries.map(({ x, y }) => `M${across(x)} ${up(y)}m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0`).join("");
+    const line = panel.equal
+      ? ""
+      : stop.x === undefined
+        ? `M${left} ${up(stop.y)}H${right}`
+        : `M${across(stop.x)} ${top}V${bottom}`;
+    const rings = entries
+      .map(({ x, y }) => `M${across(x)} ${up(y)}m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0`)
+      .join("");
     this.cursor.innerHTML = `<path d="${line}"/><path class="oco-ring" d="${rings}"/>`;
   }
 
@@ -183,9 +210,12 @@ class Reader {
     const { panel } = this;
     const [left, top, right, bottom] = panel.box;
     const zoom = this.view.zooms[panel.name] ?? 1;
-    const distances = stops.map((stop) => Math.hypot(
-      panel.y.words.length ? 0 : place(panel.x, stop.x, left, right, 1) - x,
-      panel.equal || panel.y.words.length ? place(panel.y, stop.y, bottom, top, zoom) - y : 0));
+    const distances = stops.map((stop) =>
+      Math.hypot(
+        panel.y.words.length ? 0 : place(panel.x, stop.x, left, right, 1) - x,
+        panel.equal || panel.y.words.length ? place(panel.y, stop.y, bottom, top, zoom) - y : 0,
+      ),
+    );
     return distances.reduce((best, distance, i) => (distance < distances[best] ? i : best), 0);
   }
 
@@ -209,6 +239,8 @@ class Reader {
 
 // One for each panel; the view's painters keep an open one true.
 export function installReaders(view) {
-  view.readers = view.spec.panels.map((panel) => new Reader(view, panel, view.figure.querySelector(`[data-panel="${panel.name}"]`)));
+  view.readers = view.spec.panels.map(
+    (panel) => new Reader(view, panel, view.figure.querySelector(`[data-panel="${panel.name}"]`)),
+  );
   view.onpaint(() => view.readers.forEach((reader) => reader.repaint()));
 }

@@ -1,5 +1,6 @@
-// Playing the rounds: the curves over t are drawn from round 1 on, as they came about, and the readout goes with their tip.
-// Nothing is computed: a clip hides what is still to come. Without motion wanted it goes in a few slow steps.
+// Playing the rounds: the curves over t are drawn from round 1 on, as they came about, and the readout goes with
+// their tip. Nothing is computed: a clip hides what is still to come. Without motion wanted it goes in a few slow
+// steps.
 import { along } from "./curves.js";
 import { SVG } from "./paint.js";
 import { place } from "./path.js";
@@ -20,7 +21,8 @@ class Rounds {
     view.onpaint(() => this.share < 1 && this.clip());
     view.figure.querySelector(".oco-reset").addEventListener("click", () => this.end());
     view.figure.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !(this.share < 1 || this.readers.some(({ box }) => box))) return;
+      if (event.key !== "Escape" || event.defaultPrevented || !(this.share < 1 || this.readers.some(({ box }) => box)))
+        return;
       event.stopPropagation(); // as in a reader: the next Escape ends what is around it
       event.preventDefault();
       this.end();

@@ -6,8 +6,22 @@ import { absolute, beyond } from "./units.js";
 
 const GAP = 16;
 const LINE = 13; // of text under a picture
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "paint-order",
-  "font-family", "font-size", "font-weight", "font-variant-numeric", "text-anchor", "display"];
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "paint-order",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-variant-numeric",
+  "text-anchor",
+  "display",
+];
 
 const setAll = (element, attributes) => {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -22,12 +36,20 @@ const make = (name, attributes, ...children) => {
 
 // "ogd_eta-0.1_U-2": the explorer and what is not as it was at first.
 function fileName({ current: { params }, spec, start }) {
-  const word = (value) => (typeof value === "number" ? String(Number(value.toPrecision(4))) : value.replaceAll("+", "p").replaceAll("-", "m"));
-  return [spec.name, ...spec.controls.filter(({ name }) => params[name] !== start[name]).map(({ name }) => `${name}-${word(params[name])}`)].join("_");
+  const word = (value) =>
+    typeof value === "number" ? String(Number(value.toPrecision(4))) : value.replaceAll("+", "p").replaceAll("-", "m");
+  return [
+    spec.name,
+    ...spec.controls
+      .filter(({ name }) => params[name] !== start[name])
+      .map(({ name }) => `${name}-${word(params[name])}`),
+  ].join("_");
 }
 
 function wordsOf(params) {
-  return Object.entries(params).map(([name, value]) => `${name} = ${value}`).join(", ");
+  return Object.entries(params)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(", ");
 }
 
 function download(name, blob) {
@@ -43,13 +65,26 @@ function download(name, blob) {
 function csvOf(view) {
   const { current, spec, figure } = view;
   const rows = [`# ${spec.name}: ${wordsOf(current.params)}`];
-  if (figure.dataset.source === "baked") rows.push("# computed in advance: each value to within 1/131070 of the widest picture of its axis");
-  rows.push("# edge: the curve leaves the widest picture there, and y is at least (>=) or at most (<=) this", "panel,series,x,y,edge");
+  if (figure.dataset.source === "baked")
+    rows.push("# computed in advance: each value to within 1/131070 of the widest picture of its axis");
+  rows.push(
+    "# edge: the curve leaves the widest picture there, and y is at least (>=) or at most (<=) this",
+    "panel,series,x,y,edge",
+  );
   for (const panel of spec.panels) {
     for (const series of spec.series.filter((candidate) => candidate.panel === panel.name)) {
       const { x, y } = current.series[series.name];
-      x.forEach((_, i) => rows.push([panel.name, series.name, absolute(panel.x, current.facts, x[i]), absolute(panel.y, current.facts, y[i]),
-        { "≤": "<=", "≥": ">=" }[beyond(panel, series, y[i])] ?? ""].join(",")));
+      x.forEach((_, i) =>
+        rows.push(
+          [
+            panel.name,
+            series.name,
+            absolute(panel.x, current.facts, x[i]),
+            absolute(panel.y, current.facts, y[i]),
+            { "≤": "<=", "≥": ">=" }[beyond(panel, series, y[i])] ?? "",
+          ].join(","),
+        ),
+      );
     }
   }
   return `${rows.join("\n")}\n`;
@@ -67,7 +102,8 @@ function inlined(element) {
     copies[i].removeAttribute("style");
     for (const name of STYLES) {
       const value = style.getPropertyValue(name);
-      if (!inherited || value !== inherited.getPropertyValue(name) || name === "opacity") copies[i].style.setProperty(name, value);
+      if (!inherited || value !== inherited.getPropertyValue(name) || name === "opacity")
+        copies[i].style.setProperty(name, value);
     }
   });
   return copy;
@@ -92,7 +128,12 @@ function svgOf(view) {
   const { figure, spec, targets } = view;
   const look = getComputedStyle(figure);
   const [width, height] = spec.size;
-  const write = (x, y, text, size, weight = 400) => make("text", { x, y, "font-size": size, "font-weight": weight, fill: look.color, "font-family": look.fontFamily }, text);
+  const write = (x, y, text, size, weight = 400) =>
+    make(
+      "text",
+      { x, y, "font-size": size, "font-weight": weight, fill: look.color, "font-family": look.fontFamily },
+      text,
+    );
   const shown = (element) => getComputedStyle(element).display !== "none";
   const columns = targets.panels.length === 4 ? 2 : targets.panels.length;
   const parts = [];
@@ -130,9 +171,15 @@ function svgOf(view) {
   }
   const title = figure.querySelector("figcaption").textContent;
   low += 6;
-  return make("svg", { viewBox: `0 0 ${all} ${low}`, width: all, height: low, xmlns: SVG },
-    make("title", {}, title), make("desc", {}, `${view.current.sentence} (${wordsOf(view.current.params)})`),
-    make("rect", { width: all, height: low, fill: look.backgroundColor }), write(GAP, 16, title, 12, 600), ...parts);
+  return make(
+    "svg",
+    { viewBox: `0 0 ${all} ${low}`, width: all, height: low, xmlns: SVG },
+    make("title", {}, title),
+    make("desc", {}, `${view.current.sentence} (${wordsOf(view.current.params)})`),
+    make("rect", { width: all, height: low, fill: look.backgroundColor }),
+    write(GAP, 16, title, 12, 600),
+    ...parts,
+  );
 }
 
 // In lecture mode, too, with letters of the page's size: a file has no last row.
@@ -153,19 +200,23 @@ async function pngOf(view, scale) {
   [canvas.width, canvas.height] = [scale * picture.width, scale * picture.height];
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(picture.src);
-  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("the picture is too large"))), "image/png"));
+  return new Promise((done, fail) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("the picture is too large"))), "image/png"),
+  );
 }
 
 function addSaver(kind, blobOf) {
-  addTool(`oco-${kind}`, (view, button) => button.addEventListener("click", async () => {
-    const name = `${fileName(view)}.${kind}`;
-    try {
-      download(name, await blobOf(view));
-      view.tell(`saved ${name}`);
-    } catch (error) {
-      view.tell(`${name} could not be made in this browser (${error.message})`);
-    }
-  }));
+  addTool(`oco-${kind}`, (view, button) =>
+    button.addEventListener("click", async () => {
+      const name = `${fileName(view)}.${kind}`;
+      try {
+        download(name, await blobOf(view));
+        view.tell(`saved ${name}`);
+      } catch (error) {
+        view.tell(`${name} could not be made in this browser (${error.message})`);
+      }
+    }),
+  );
 }
 
 addSaver("svg", (view) => new Blob([svgText(view)], { type: "image/svg+xml" }));

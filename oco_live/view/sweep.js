@@ -1,5 +1,5 @@
-// What was computed at build time, decoded: for one stream a frame at every position of the sliders that are baked, and its
-// presets (oco_live/hosts/bake.py).
+// What was computed at build time, decoded: for one stream a frame at every position of the sliders that are baked,
+// and its presets (oco_live/hosts/bake.py).
 import { agree } from "./values.js";
 
 // A sweep's data with its curves as rows of codes: once, so that no slider waits for it.
@@ -15,7 +15,8 @@ export function decoded(data) {
 function rowsOf({ index, lengths, along, order, sizes, bits }, shape) {
   const packed = atob(bits);
   let read = 0;
-  const valueOf = (size) => { // its leading bit is not stored
+  const next = (size) => {
+    // its leading bit is not stored
     let value = size > 0 ? 1 : 0;
     for (let i = 1; i < size; i++, read++) value = 2 * value + ((packed.charCodeAt(read >> 3) >> (7 - (read & 7))) & 1);
     return value;
@@ -33,7 +34,7 @@ function rowsOf({ index, lengths, along, order, sizes, bits }, shape) {
       let last = 0;
       let lastButOne = 0;
       for (let i = 0; i < row.length; i++) {
-        const value = valueOf(sizes.charCodeAt(letter++) - 65);
+        const value = next(sizes.charCodeAt(letter++) - 65);
         const carried = order === 0 ? 0 : order === 1 ? last : 2 * last - lastButOne;
         const difference = carried + (value % 2 ? -(value + 1) / 2 : value / 2);
         [lastButOne, last] = [last, difference];
@@ -57,7 +58,9 @@ export function frameIn(sweep, params) {
   if (other) return other;
   let position = 0;
   for (const [name, values] of sweep.axes) {
-    const index = values.findIndex((value) => value === params[name] || Math.abs(value - params[name]) <= 1e-12 * Math.abs(value));
+    const index = values.findIndex(
+      (value) => value === params[name] || Math.abs(value - params[name]) <= 1e-12 * Math.abs(value),
+    );
     if (index < 0) return null;
     position = position * values.length + index;
   }
@@ -70,7 +73,8 @@ export function frameIn(sweep, params) {
     sentence: at(sweep.sentence),
     texts: at(sweep.texts),
     status: at(sweep.status),
-    series: Object.fromEntries(Object.entries(sweep.series).map(([name, { x, y }]) =>
-      [name, { x: curve(x), y: curve(y) }])),
+    series: Object.fromEntries(
+      Object.entries(sweep.series).map(([name, { x, y }]) => [name, { x: curve(x), y: curve(y) }]),
+    ),
   };
 }

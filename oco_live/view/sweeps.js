@@ -1,5 +1,5 @@
-// The sweeps of one explorer, each fetched when it is asked for. A sweep is a classic script that calls ocoSweep(data), so
-// that it also loads from file://.
+// The sweeps of one explorer, each fetched when it is asked for. A sweep is a classic script that calls
+// ocoSweep(data), so that it also loads from file://.
 import { decoded } from "./sweep.js";
 
 const arrived = new Map();

@@ -1,5 +1,5 @@
-// The toolbars below the controls. Each tool is a module that says what its button does, by the button's class; a button
-// whose module is not part of this bundle stays hidden (a notebook has no address to copy).
+// The toolbars below the controls. Each tool is a module that says what its button does, by the button's class; a
+// button whose module is not part of this bundle stays hidden (a notebook has no address to copy).
 import { rove } from "./controls.js";
 import { putAttribute } from "./paint.js";
 import { presetState } from "./values.js";
@@ -8,8 +8,9 @@ const tools = new Map();
 const TYPING = "input:not([type=range]), select, textarea, [contenteditable]"; // there a key is a letter
 
 // Where the keys write another script, or signs in place of digits, the key that stands at that place.
-const means = ({ key, code, shiftKey }, shortcut) => key.toUpperCase() === shortcut
-  || !shiftKey && !/^[a-z0-9]$/i.test(key) && (code === `Key${shortcut}` || code === `Digit${shortcut}`);
+const means = ({ key, code, shiftKey }, shortcut) =>
+  key.toUpperCase() === shortcut ||
+  (!shiftKey && !/^[a-z0-9]$/i.test(key) && (code === `Key${shortcut}` || code === `Digit${shortcut}`));
 
 // attach(view, button) is called for every button of this class, once the view stands.
 export function addTool(name, attach) {
@@ -25,7 +26,15 @@ export function installTools(view) {
     else button.hidden = true;
   }
   view.figure.addEventListener("keydown", (event) => {
-    if (event.repeat || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(TYPING)) return;
+    if (
+      event.repeat ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.target.closest(TYPING)
+    )
+      return;
     const button = buttons.find((candidate) => means(event, candidate.getAttribute("aria-keyshortcuts")));
     if (!button) return;
     event.preventDefault();

@@ -1,8 +1,8 @@
 // One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
 import { Controls, moved } from "./controls.js";
+import { Marks } from "./marks.js";
 import { paint, targetsOf } from "./paint.js";
 import { installPlayers } from "./play.js";
-import { Marks } from "./marks.js";
 import { installPrinting } from "./print.js";
 import { installReaders } from "./readout.js";
 import { installTools } from "./tools.js";
@@ -97,15 +97,19 @@ export class View {
     }
   }
 
-  // An early frame: drawn if the whole one takes long, but never the frame in view. asked: when the reader asked for it.
+  // An early frame: drawn if the whole one takes long, but never the frame in view. asked: when the reader asked for
+  // it.
   sketch(early, asked) {
     clearTimeout(this.sketching);
-    this.sketching = setTimeout(() => {
-      if (!this.shows(this.controls.params, early)) return; // the reader has moved on
-      this.early = early;
-      this.figure.classList.add("oco-early");
-      this.paint();
-    }, asked + INSTANT - performance.now());
+    this.sketching = setTimeout(
+      () => {
+        if (!this.shows(this.controls.params, early)) return; // the reader has moved on
+        this.early = early;
+        this.figure.classList.add("oco-early");
+        this.paint();
+      },
+      asked + INSTANT - performance.now(),
+    );
   }
 
   // Without another frame to show: back to the one in view.
@@ -140,9 +144,9 @@ export class View {
     this.figure.dataset.frame = String(++this.frames);
   }
 
-  // A screen reader was told nothing of the sentences that came and went while they were busy; the last one is written
-  // anew, so that it is told of that one, unless it was the last one that it heard. Not while an answer is on its way or a
-  // slider plays: another sentence will come.
+  // A screen reader was told nothing of the sentences that came and went while they were busy; the last one is
+  // written anew, so that it is told of that one, unless it was the last one that it heard. Not while an answer is on
+  // its way or a slider plays: another sentence will come.
   speak() {
     clearTimeout(this.settled);
     if (!this.answered() || this.players.some((player) => player.playing)) {
@@ -169,7 +173,9 @@ export class View {
     const told = this.figure.querySelector(".oco-told");
     told.textContent = text;
     clearTimeout(this.told);
-    this.told = setTimeout(() => { told.textContent = ""; }, TOLD);
+    this.told = setTimeout(() => {
+      told.textContent = "";
+    }, TOLD);
   }
 
   // The numbers behind the picture.

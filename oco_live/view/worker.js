@@ -24,7 +24,7 @@ function done(phase) {
   before = now;
 }
 
-self.onmessage = ({data}) => {
+self.onmessage = ({ data }) => {
   if (data.type === "start") start(data).catch((error) => fail(error));
   else answer(data);
 };
@@ -32,7 +32,7 @@ self.onmessage = ({data}) => {
 function fail(error, url = error.url) {
   if (over) return;
   over = true;
-  self.postMessage({type: "failed", message: String(error.message || error), url: url && String(url)});
+  self.postMessage({ type: "failed", message: String(error.message || error), url: url && String(url) });
 }
 
 // Pyodide asks for its files one after another and, when one fails, may wait for ever. So all are
@@ -55,7 +55,7 @@ async function watch(response, url, count) {
   try {
     const reader = response.body.getReader();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) count(chunk.value.length);
-  } catch (error) {
+  } catch {
     fail(new Error(`the download of ${url.split("/").pop()} broke off.`));
   }
 }
@@ -67,8 +67,10 @@ WebAssembly.instantiateStreaming = async (source, imports) => {
   try {
     const response = await source;
     const type = (response.headers.get("content-type") || "").split(";")[0].trim().toLowerCase();
-    const made = stream && type === "application/wasm" ? await stream.call(WebAssembly, response, imports)
-      : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
+    const made =
+      stream && type === "application/wasm"
+        ? await stream.call(WebAssembly, response, imports)
+        : await WebAssembly.instantiate(await response.arrayBuffer(), imports);
     done("fetch and compile WebAssembly");
     return made;
   } catch (error) {
@@ -77,7 +79,7 @@ WebAssembly.instantiateStreaming = async (source, imports) => {
   }
 };
 
-async function start({manifest, warm}) {
+async function start({ manifest, warm }) {
   before = performance.now();
   const runtime = new URL(manifest.runtime, folder).href;
   const at = (name) => new URL(name, folder).href;
@@ -89,28 +91,32 @@ async function start({manifest, warm}) {
     loaded += bytes;
     if (loaded - told < total / 50 && loaded < total) return;
     told = loaded;
-    self.postMessage({type: "progress", step: "download", loaded, total});
+    self.postMessage({ type: "progress", step: "download", loaded, total });
   };
   for (const name of fetched) {
     const response = ask(at(name), count);
     response.catch((error) => fail(error, at(name)));
     early.set(at(name), response);
   }
-  const step = (name) => self.postMessage({type: "progress", step: name, loaded, total});
+  const step = (name) => self.postMessage({ type: "progress", step: name, loaded, total });
   // pyodide.asm.js defines a global; Pyodide loads it itself only when that is missing.
-  const load = (url) => import(url).catch((error) => { fail(error, url); throw error; });
-  const [{loadPyodide}] = await Promise.all([load(runtime + "pyodide.module.js"), load(runtime + "pyodide.asm.js")]);
+  const load = (url) =>
+    import(url).catch((error) => {
+      fail(error, url);
+      throw error;
+    });
+  const [{ loadPyodide }] = await Promise.all([load(runtime + "pyodide.module.js"), load(runtime + "pyodide.asm.js")]);
   done("fetch scripts");
   step("runtime");
-  const pyodide = await loadPyodide({indexURL: runtime});
+  const pyodide = await loadPyodide({ indexURL: runtime });
   done("start Python");
-  await pyodide.loadPackage("numpy", {messageCallback() {}});
+  await pyodide.loadPackage("numpy", { messageCallback() {} });
   done("fetch and unpack NumPy");
   pyodide.runPython("import numpy");
   done("import NumPy");
   step("numpy");
   const packages = await (await self.fetch(at(manifest.packages))).arrayBuffer();
-  pyodide.unpackArchive(packages, "zip", {extractDir: "/oco"});
+  pyodide.unpackArchive(packages, "zip", { extractDir: "/oco" });
   pyodide.runPython("import sys; sys.path.insert(0, '/oco')");
   evaluate = pyodide.pyimport("oco_live.hosts.worker").evaluate;
   done("import the explorers");
@@ -118,14 +124,14 @@ async function start({manifest, warm}) {
   // The first frame costs half a second more than the next, while the browser compiles what it calls.
   for (const name of warm) evaluate(name, "{}");
   done("first frames");
-  if (!over) self.postMessage({type: "ready", phases});
+  if (!over) self.postMessage({ type: "ready", phases });
 }
 
-function answer({id, explorer, params}) {
+function answer({ id, explorer, params }) {
   try {
-    const early = (text) => self.postMessage({id, early: JSON.parse(text)});
+    const early = (text) => self.postMessage({ id, early: JSON.parse(text) });
     const frame = JSON.parse(evaluate(explorer, JSON.stringify(params), early));
-    self.postMessage(frame.error === undefined ? {id, frame} : {id, error: frame.error});
+    self.postMessage(frame.error === undefined ? { id, frame } : { id, error: frame.error });
   } catch (error) {
     fail(error); // evaluate never raises, so the interpreter itself is broken
   }

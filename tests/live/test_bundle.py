@@ -24,7 +24,8 @@ def test_every_module_of_the_view_is_used():
 
 
 def test_a_page_s_script_is_classic_and_leaves_no_name_but_its_own(browser):
-    assert bundle.script().startswith('"use strict";') and not re.search(r"\b(import|export)\b *[{*\"]", bundle.script())
+    assert bundle.script().startswith('"use strict";')
+    assert not re.search(r"\b(import|export)\b *[{*\"]", bundle.script())
     assert len(bundle.script()) < 0.8 * sum(map(len, bundle.modules("page.js").values()))
     with new_page(browser, thrifty=True) as (page, _):
         before = set(page.evaluate("Object.getOwnPropertyNames(window)"))
@@ -33,7 +34,10 @@ def test_a_page_s_script_is_classic_and_leaves_no_name_but_its_own(browser):
 
 
 def test_a_notebook_s_text_is_a_module(browser):
-    load = "async (text) => typeof (await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })))).default.render"
+    load = """async (text) => {
+      const { default: widget } = await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+      return typeof widget.render;
+    }"""
     with new_page(browser, thrifty=True) as (page, _):
         assert page.evaluate(load, bundle.module()) == "function"
 
@@ -64,8 +68,11 @@ def test_the_minified_stylesheet_is_the_same_style(browser):
 
 def test_a_minified_script_says_the_same():
     text = "const far = 1; // a word\nfunction near(number) { return number + far; }\n"
-    answers = [subprocess.run([node.program(), "-p", f"{script}; near(2)"], check=True, capture_output=True, text=True).stdout
-               for script in (text, bundle.minified(text))]
+    def near(script):
+        command = [node.program(), "-p", f"{script}; near(2)"]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    answers = [near(script) for script in (text, bundle.minified(text))]
     assert answers == ["3\n"] * 2 and len(bundle.minified(text)) < len(text)
 
 

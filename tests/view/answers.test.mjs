@@ -12,7 +12,9 @@ function answers(sweeps, py) {
     show: (frame, source) => heard.shown.push([frame.params, source]),
     early: (frame) => heard.early.push(frame),
     refuse: (error) => heard.refused.push(error.message),
-    tell: () => { heard.told += 1; },
+    tell: () => {
+      heard.told += 1;
+    },
   });
   return { made, heard };
 }
@@ -50,7 +52,10 @@ test("what no sweep holds Python answers; so it does where the sweep does not co
   await settled();
   py.asked[1].keep(frame(wish({ eta: 0.1 })));
   await settled();
-  assert.deepEqual(heard.shown, [[wish({ T: 1000 }), "python"], [wish({ eta: 0.1 }), "python"]]);
+  assert.deepEqual(heard.shown, [
+    [wish({ T: 1000 }), "python"],
+    [wish({ eta: 0.1 }), "python"],
+  ]);
 });
 
 test("Python's answer to an older wish is dropped", async () => {
@@ -112,9 +117,16 @@ test("what Python says was overtaken is not shown, and early frames go on", asyn
 function ghosts(...states) {
   return {
     kept: states.map((params, i) => ({ number: i + 1, params, frame: null })),
-    filled: [], removed: [],
-    fill(ghost, found, source) { ghost.frame = found; this.filled.push([ghost.number, source]); },
-    remove([ghost], word) { this.kept = this.kept.filter((other) => other !== ghost); this.removed.push(word); },
+    filled: [],
+    removed: [],
+    fill(ghost, found, source) {
+      ghost.frame = found;
+      this.filled.push([ghost.number, source]);
+    },
+    remove([ghost], word) {
+      this.kept = this.kept.filter((other) => other !== ghost);
+      this.removed.push(word);
+    },
   };
 }
 
@@ -125,10 +137,16 @@ test("kept curves are computed anew, each by who can", async () => {
   made.fill(kept, "figure");
   made.fill(kept, "figure"); // what has been asked for is not asked for again
   await settled();
-  assert.deepEqual(py.asked.map(({ queue }) => queue), ["figure kept 2"]);
+  assert.deepEqual(
+    py.asked.map(({ queue }) => queue),
+    ["figure kept 2"],
+  );
   py.asked[0].keep(frame(wish({ T: 1000 })));
   await settled();
-  assert.deepEqual(kept.filled, [[1, "baked"], [2, "python"]]);
+  assert.deepEqual(kept.filled, [
+    [1, "baked"],
+    [2, "python"],
+  ]);
 });
 
 test("kept curves that Python refuses go, those that it cannot compute now stay for later", async () => {
@@ -142,7 +160,10 @@ test("kept curves that Python refuses go, those that it cannot compute now stay 
   py.state = "failed";
   py.asked[1].fail(new Error("gone"));
   await settled();
-  assert.deepEqual(kept.kept.map(({ number }) => number), [2]);
+  assert.deepEqual(
+    kept.kept.map(({ number }) => number),
+    [2],
+  );
   made.fill(kept, "figure");
   assert.equal(py.asked.length, 2); // a failed one is not asked
   py.state = "ready";

@@ -4,12 +4,45 @@
 export const spec = {
   name: "toy",
   controls: [
-    { name: "stream", kind: "choice", symbol: "stream", baked: false, values: ["a", "b"], labels: ["A", "B"], default: {}, allowed: {} },
-    { name: "eta", kind: "slider", symbol: "η", baked: true, integer: false, values: [0.1, 0.5, 1], default: { a: 0.5, b: 0.1 },
-      allowed: {} },
-    { name: "T", kind: "slider", symbol: "T", baked: false, integer: true, values: [10, 100, 1000], default: { a: 100, b: 10 },
-      allowed: { b: [10, 100] } },
-    { name: "signs", kind: "signs", symbol: "signs", baked: false, values: ["+-"], default: { a: "+-", b: "++" }, allowed: { b: [] } },
+    {
+      name: "stream",
+      kind: "choice",
+      symbol: "stream",
+      baked: false,
+      values: ["a", "b"],
+      labels: ["A", "B"],
+      default: {},
+      allowed: {},
+    },
+    {
+      name: "eta",
+      kind: "slider",
+      symbol: "η",
+      baked: true,
+      integer: false,
+      values: [0.1, 0.5, 1],
+      default: { a: 0.5, b: 0.1 },
+      allowed: {},
+    },
+    {
+      name: "T",
+      kind: "slider",
+      symbol: "T",
+      baked: false,
+      integer: true,
+      values: [10, 100, 1000],
+      default: { a: 100, b: 10 },
+      allowed: { b: [10, 100] },
+    },
+    {
+      name: "signs",
+      kind: "signs",
+      symbol: "signs",
+      baked: false,
+      values: ["+-"],
+      default: { a: "+-", b: "++" },
+      allowed: { b: [] },
+    },
   ],
   panels: [{ name: "regret", zooms: [1, 2, 4], zoom: { a: 1, b: 2 } }],
   presets: [{ params: { stream: "b", T: 100 } }],
@@ -32,21 +65,37 @@ export function sweep(stream) {
   const column = { values: [1, 2, 3].map((fact) => fact + (stream === "b" ? 10 : 0)) };
   const params = { ...start, ...(stream === "b" && { stream: "b", T: 10, signs: "++" }) };
   delete params.eta;
-  return { params, others: [], axes: [["eta", [0.1, 0.5, 1]]], facts: { regret: column }, sentence: { values: [""] }, texts: { values: [{}] },
-    status: { values: [{}] }, series: {} };
+  return {
+    params,
+    others: [],
+    axes: [["eta", [0.1, 0.5, 1]]],
+    facts: { regret: column },
+    sentence: { values: [""] },
+    texts: { values: [{}] },
+    status: { values: [{}] },
+    series: {},
+  };
 }
 
 // The sweeps of an explorer of which some are here, while others come when the test says so.
 export function sweepsWith(here = {}) {
   const coming = {};
+  const come = (stream) => {
+    coming[stream] ??= promised();
+    return coming[stream];
+  };
   return {
-    found: here, lost: {}, coming,
+    found: here,
+    lost: {},
+    coming,
     here: (stream) => here[stream],
     arriving: (stream) => stream in coming && !(stream in here),
-    of: async (stream) => here[stream] ?? (coming[stream] ??= promised()).promise.then((found) => {
-      if (found) here[stream] = found;
-      return found;
-    }),
+    of: async (stream) =>
+      here[stream] ??
+      come(stream).promise.then((found) => {
+        if (found) here[stream] = found;
+        return found;
+      }),
   };
 }
 
@@ -55,14 +104,18 @@ export function python(state = "ready") {
   const asked = [];
   const callbacks = [];
   return {
-    state, reason: "", progress: 0, hopeless: false, asked,
+    state,
+    reason: "",
+    progress: 0,
+    hopeless: false,
+    asked,
     onchange: (callback) => callbacks.push(callback),
     start() {},
     become(now, reason = "") {
       Object.assign(this, { state: now, reason });
       callbacks.forEach((callback) => callback(this));
     },
-    request: (name, params, early, queue) => {
+    request: (_, params, early, queue) => {
       const request = { params, early, queue, ...promised() };
       asked.push(request);
       return request.promise;
@@ -70,11 +123,22 @@ export function python(state = "ready") {
   };
 }
 
-const element = (id) => Object.assign(new EventTarget(), {
-  id, dataset: {}, attributes: {}, scrollIntoView() { this.scrolled = true; }, focus() {},
-  setAttribute(name, value) { this.attributes[name] = value; },
-  removeAttribute(name) { delete this.attributes[name]; },
-});
+const element = (id) =>
+  Object.assign(new EventTarget(), {
+    id,
+    dataset: {},
+    attributes: {},
+    scrollIntoView() {
+      this.scrolled = true;
+    },
+    focus() {},
+    setAttribute(name, value) {
+      this.attributes[name] = value;
+    },
+    removeAttribute(name) {
+      delete this.attributes[name];
+    },
+  });
 
 let figures = 0;
 
@@ -82,25 +146,72 @@ let figures = 0;
 export function view() {
   const same = (a, b) => Object.entries(a).every(([name, value]) => b[name] === value);
   return {
-    spec, start, current: { params: start, facts: {} }, figure: element(`toy-${++figures}`), note: element("note"), zooms: {}, zoomInputs: [],
-    controls: { params: start, off: {}, set(params) { this.params = params; }, show(off) { this.off = off ?? this.off; } },
-    ghosts: { kept: [], set(named) { this.kept = named.map(([number, params]) => ({ number, params, frame: null })); },
-      fill(ghost, frame) { ghost.frame = frame; }, remove(gone) { this.kept = this.kept.filter((ghost) => !gone.includes(ghost)); } },
-    shown: [], told: [], said: "",
-    setZooms(stream, zooms) { this.zooms = { ...zooms }; },
-    paint() {}, sketch() {},
-    show(frame, source) { this.current = frame; this.shown.push([frame, source]); },
-    goBack() { this.controls.set(this.current.params); },
-    refuse(reason) { this.told.push(reason); },
-    say(text) { this.said = text; },
-    shows(params) { return same(params, this.current.params); },
-    answered() { return this.shows(this.controls.params); },
+    spec,
+    start,
+    current: { params: start, facts: {} },
+    figure: element(`toy-${++figures}`),
+    note: element("note"),
+    zooms: {},
+    zoomInputs: [],
+    controls: {
+      params: start,
+      off: {},
+      set(params) {
+        this.params = params;
+      },
+      show(off) {
+        this.off = off ?? this.off;
+      },
+    },
+    ghosts: {
+      kept: [],
+      set(named) {
+        this.kept = named.map(([number, params]) => ({ number, params, frame: null }));
+      },
+      fill(ghost, frame) {
+        ghost.frame = frame;
+      },
+      remove(gone) {
+        this.kept = this.kept.filter((ghost) => !gone.includes(ghost));
+      },
+    },
+    shown: [],
+    told: [],
+    said: "",
+    setZooms(_, zooms) {
+      this.zooms = { ...zooms };
+    },
+    paint() {},
+    sketch() {},
+    show(frame, source) {
+      this.current = frame;
+      this.shown.push([frame, source]);
+    },
+    goBack() {
+      this.controls.set(this.current.params);
+    },
+    refuse(reason) {
+      this.told.push(reason);
+    },
+    say(text) {
+      this.said = text;
+    },
+    shows(params) {
+      return same(params, this.current.params);
+    },
+    answered() {
+      return this.shows(this.controls.params);
+    },
     // As if the reader's hand did it.
-    set(explorer, params) { this.controls.set(params); explorer.ask(params); },
+    set(explorer, params) {
+      this.controls.set(params);
+      explorer.ask(params);
+    },
   };
 }
 
-// window, as far as addresses and animation frames are concerned: what is written is in `location`, frames are painted at once.
+// window, as far as addresses and animation frames are concerned: what is written is in `location`, frames are
+// painted at once.
 export function browser(hash = "") {
   const target = new EventTarget();
   const page = { href: `https://book/page.html${hash}`, hash };
@@ -110,11 +221,22 @@ export function browser(hash = "") {
   };
   Object.assign(globalThis, {
     location: page,
-    history: { state: null, replaceState(state, _, address) { this.state = state; go(address); } },
+    history: {
+      state: null,
+      replaceState(state, _, address) {
+        this.state = state;
+        go(address);
+      },
+    },
     addEventListener: target.addEventListener.bind(target),
     requestAnimationFrame: (callback) => setImmediate(callback),
     document: { createElement: element, readyState: "complete", fonts: { ready: Promise.resolve() } },
   });
   // The reader follows a link on the page.
-  return { follow(address) { go(address); target.dispatchEvent(new Event("hashchange")); } };
+  return {
+    follow(address) {
+      go(address);
+      target.dispatchEvent(new Event("hashchange"));
+    },
+  };
 }

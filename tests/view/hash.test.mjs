@@ -10,7 +10,10 @@ test("what is written is read again", () => {
   const others = { stream: "b", eta: 1, T: 100, signs: "++" };
   for (const params of [start, { ...start, eta: 1e-7 + 0.1, T: 1000, signs: "--" }, others]) {
     for (const zooms of [{}, { regret: 4 }]) {
-      const kept = [{ number: 2, params: { ...start, signs: "-+" } }, { number: 4, params: others }];
+      const kept = [
+        { number: 2, params: { ...start, signs: "-+" } },
+        { number: 4, params: others },
+      ];
       const read = stateIn(view(), hashOf(view(zooms, kept), params));
       assert.deepEqual(read, { params, zooms, kept: kept.map(({ number, params: state }) => [number, state]) });
     }
@@ -20,7 +23,10 @@ test("what is written is read again", () => {
 test("sliders that every sweep covers are named, others only where they differ from their stream's defaults", () => {
   assert.equal(hashOf(view(), start), "#toy?eta=0.5");
   assert.equal(hashOf(view({ regret: 1 }), { ...start, T: 10, signs: "++" }), "#toy?eta=0.5&T=10&signs=++");
-  assert.equal(hashOf(view({ regret: 1 }), { stream: "b", eta: 0.1, T: 10, signs: "++" }), "#toy?stream=b&eta=0.1&zoom-regret=1");
+  assert.equal(
+    hashOf(view({ regret: 1 }), { stream: "b", eta: 0.1, T: 10, signs: "++" }),
+    "#toy?stream=b&eta=0.1&zoom-regret=1",
+  );
 });
 
 test("another explorer's or nobody's hash is none", () => {
@@ -29,8 +35,22 @@ test("another explorer's or nobody's hash is none", () => {
 
 test("what makes no sense is left out", () => {
   const read = (query) => stateIn(view(), `#toy?${query}`).params;
-  for (const query of ["eta=2", "eta=0.01", "eta=", "eta=0x1", "eta=%zz", "T=10.5", "T=9", "signs=+", "signs=+a", "stream=c", "stream=constructor",
-    "__proto__=7", "constructor=1"]) assert.deepEqual(read(query), start, query);
+  for (const query of [
+    "eta=2",
+    "eta=0.01",
+    "eta=",
+    "eta=0x1",
+    "eta=%zz",
+    "T=10.5",
+    "T=9",
+    "signs=+",
+    "signs=+a",
+    "stream=c",
+    "stream=constructor",
+    "__proto__=7",
+    "constructor=1",
+  ])
+    assert.deepEqual(read(query), start, query);
   assert.deepEqual(stateIn(view(), "#toy?zoom-regret=3").zooms, {});
   assert.equal(read("stream=b&T=1000").T, 10); // not with this stream
 });
@@ -38,5 +58,6 @@ test("what makes no sense is left out", () => {
 test("numbers are decimal digits and no more", () => {
   const good = { 1: 1, "-1.5": -1.5, ".5": 0.5, "5.": 5, "1e-3": 0.001, "1E+3": 1000, "1e 3": 1000, " 1": 1 };
   for (const [text, number] of Object.entries(good)) assert.equal(numberIn(text), number, text);
-  for (const text of ["", "0x10", "1 ", "1e", "e5", ".", "NaN", "Infinity", "1_000", undefined]) assert.ok(Number.isNaN(numberIn(text)), text);
+  for (const text of ["", "0x10", "1 ", "1e", "e5", ".", "NaN", "Infinity", "1_000", undefined])
+    assert.ok(Number.isNaN(numberIn(text)), text);
 });

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { noteOf } from "../../oco_live/view/note.js";
 import { spec } from "./fakes.mjs";
 
-const note = (state, pending, fetching, more) => noteOf(spec, { state, reason: "", progress: 0.256, hopeless: false, ...more }, pending, fetching);
+const note = (state, pending, fetching, more) =>
+  noteOf(spec, { state, reason: "", progress: 0.256, hopeless: false, ...more }, pending, fetching);
 
 test("nothing where everything answers", () => {
   assert.deepEqual(note("ready", false, false), { text: "", waiting: false, again: false, spoken: false });

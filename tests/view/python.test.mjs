@@ -1,4 +1,5 @@
-// The same numbers and words as Python's. test_view.py writes what Python says; without it (node --test alone) these are skipped.
+// The same numbers and words as Python's. test_view.py writes what Python says; without it (node --test alone) these
+// are skipped.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -13,40 +14,63 @@ const pythonTest = (name, check) => test(name, { skip: !told && "only with Pytho
 
 pythonTest("numbers are written as Python writes them", () => {
   const wrong = told.numbers.filter(([number, digits, text]) => textOf(number, digits) !== text);
-  assert.deepEqual(wrong.map((row) => [...row, textOf(row[0], row[1])]), []);
+  assert.deepEqual(
+    wrong.map((row) => [...row, textOf(row[0], row[1])]),
+    [],
+  );
   assert.ok(told.numbers.length > 1000);
 });
 
 pythonTest("shares are written as Python writes them", () => {
-  assert.deepEqual(told.shares.map(([share]) => [share, percentOf(share)]), told.shares);
+  assert.deepEqual(
+    told.shares.map(([share]) => [share, percentOf(share)]),
+    told.shares,
+  );
 });
 
 pythonTest("ticks are written as Python writes them", () => {
-  assert.deepEqual(told.ticks.map(([axis, tick, facts]) => [axis, tick, facts, tickText(axis, tick, facts)]), told.ticks);
+  assert.deepEqual(
+    told.ticks.map(([axis, tick, facts]) => [axis, tick, facts, tickText(axis, tick, facts)]),
+    told.ticks,
+  );
 });
 
 pythonTest("defaults and presets of every explorer are Python's", () => {
   for (const { spec, defaults: expected, presets } of told.explorers) {
-    assert.deepEqual(Object.keys(expected).map((stream) => defaults(spec, stream)), Object.values(expected), spec.name);
-    assert.deepEqual(spec.presets.map((preset) => presetState(spec, preset)), presets, spec.name);
+    assert.deepEqual(
+      Object.keys(expected).map((stream) => defaults(spec, stream)),
+      Object.values(expected),
+      spec.name,
+    );
+    assert.deepEqual(
+      spec.presets.map((preset) => presetState(spec, preset)),
+      presets,
+      spec.name,
+    );
   }
 });
 
 // The code of a value, on the axis' range, not rounded.
-const codeOf = (value, [low, high, scale]) => (65535 * ((scale === "log" ? Math.log10(value) : value) - low)) / (high - low);
+const codeOf = (value, [low, high, scale]) =>
+  (65535 * ((scale === "log" ? Math.log10(value) : value) - low)) / (high - low);
 
 pythonTest("a sweep decodes to fresh frames: curves within half a code, facts to 1e-9, words exactly", () => {
   assert.ok(told.sweeps.some(({ others }) => others.length));
   for (const { script, frames, others } of told.sweeps) {
     let data;
-    new Function("ocoSweep", script)((found) => { data = decoded(found); });
+    new Function("ocoSweep", script)((found) => {
+      data = decoded(found);
+    });
     let compared = 0;
     for (const fresh of frames) {
       const found = frameIn(data, fresh.params);
       assert.ok(found, JSON.stringify(fresh.params));
       for (const key of ["params", "sentence", "texts", "status"]) assert.deepEqual(found[key], fresh[key]);
       for (const [name, fact] of Object.entries(fresh.facts)) {
-        const near = typeof fact === "number" ? Math.abs(found.facts[name] - fact) <= 1e-9 * Math.max(1, Math.abs(fact)) : found.facts[name] === fact;
+        const near =
+          typeof fact === "number"
+            ? Math.abs(found.facts[name] - fact) <= 1e-9 * Math.max(1, Math.abs(fact))
+            : found.facts[name] === fact;
         assert.ok(near, `${name}: ${found.facts[name]}, not ${fact}`);
       }
       for (const [name, curve] of Object.entries(fresh.series)) {
