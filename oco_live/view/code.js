@@ -2,13 +2,13 @@
 import { copy } from "./clipboard.js";
 import { addTool } from "./tools.js";
 
-function literal(value) {
+export function literal(value) {
   if (typeof value === "string") return JSON.stringify(value);
   const size = Math.abs(value);
   return size && (size < 1e-4 || size >= 1e16) ? value.toExponential() : String(value);
 }
 
-function pythonLines(view) {
+export function pythonLines(view) {
   const { params } = view.current;
   const { controls, code, name } = view.spec;
   const usual = (control) => control.default[control.name === "stream" ? control.values[0] : params.stream];

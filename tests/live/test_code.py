@@ -6,23 +6,12 @@ import io
 import pytest
 from support.browser import new_page
 from support.small import small_site
+from support.states import states
 
 from oco_live import code
 from oco_live.explorer import NAMES, get
 
 WITH_CORE = {"ogd", "ogd_proof", "protocol", "kernels", "spam"}
-
-
-def states(explorer):
-    """Parameters to try: every preset, for each stream its defaults, and for the first both ends of the controls that are cheap."""
-    found = [explorer.defaults(stream) for stream in explorer.control("stream").values]
-    found += [explorer.preset(preset) for preset in explorer.presets]
-    stream = explorer.defaults()["stream"]
-    for end in (0, -1):
-        given = {c.name: c.values_for(stream)[end] for c in explorer.controls
-                 if c.name not in ("stream", "T", "n_runs") and c.kind != "signs" and c.values_for(stream)}
-        found.append(explorer.checked(explorer.defaults(stream) | given))
-    return found
 
 
 def run(text):
@@ -53,32 +42,28 @@ def test_numbers_and_words_are_written_one_way():
         code.lines("ogd", {"eta": 99})
 
 
-def test_the_page_copies_the_same_text(browser):
-    """For every state above, by the button; and without a clipboard for pages, by the old way."""
-    with small_site(*NAMES, sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
-        page.add_init_script("Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => { window.copied = text; } } })")
+CLIPBOARD = """Object.defineProperty(navigator, 'clipboard', {
+  configurable: true, value: { writeText: async (text) => { window.copied = text; } } })"""
+
+
+def test_the_button_copies_the_lines(browser):
+    """With the browser's clipboard, and by the old way where a page has none; that the lines are these for every state is
+    tested in node (tests/view)."""
+    with small_site("spam", sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
+        page.add_init_script(CLIPBOARD)
         page.goto(server.url)
-        page.wait_for_function("n => Object.keys(window.ocoExplorers ?? {}).length === n", arg=len(NAMES))
-        copied = lambda name, params: page.evaluate("""async ([name, params]) => {
-          const { view } = window.ocoExplorers[name];
-          view.current = { ...view.current, params: { ...view.start, ...params } };
-          view.figure.querySelector('.oco-python').click();
-          await new Promise((done) => setTimeout(done));
-          return window.copied;
-        }""", [name, params])
-        for name in NAMES:
-            for params in states(get(name)):
-                assert copied(name, params) == code.lines(name, params)
-        for value in (1e-9, 5e-5, 1.5e22, 2**-0.5, 3):  # numbers that no control has, written by both sides
-            assert f"k={code.literal(value)})" in copied("adversary", {"k": value})
         figure = page.locator("[data-explorer=spam]")
         figure.locator(".oco-more").click()
+        lines = code.lines("spam", page.evaluate("window.ocoExplorers.spam.view.current.params"))
+        figure.locator(".oco-python").click()
+        page.wait_for_function("window.copied")
+        assert page.evaluate("copied") == lines
         page.evaluate("""() => {
           Object.defineProperty(navigator, 'clipboard', { value: undefined });
           document.addEventListener('copy', () => { window.got = document.activeElement.value; });
         }""")
         figure.locator(".oco-python").click()
-        assert page.evaluate("got") == code.lines("spam", page.evaluate("window.ocoExplorers.spam.view.current.params"))
+        assert page.evaluate("got") == lines
         page.wait_for_function("!document.querySelector('textarea')")
         assert page.evaluate("document.activeElement.className") == "oco-python"
         assert figure.locator(".oco-told").inner_text() == "Python lines copied"

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { literal, pythonLines } from "../../oco_live/view/code.js";
 import { percentOf, textOf } from "../../oco_live/view/format.js";
 import { decoded, frameIn } from "../../oco_live/view/sweep.js";
 import { tickText } from "../../oco_live/view/units.js";
-import { defaults, presetState } from "../../oco_live/view/values.js";
+import { defaults, presetState, withoutUse } from "../../oco_live/view/values.js";
 
 const { OCO_VIEW_DATA } = process.env;
 const told = OCO_VIEW_DATA ? JSON.parse(readFileSync(OCO_VIEW_DATA, "utf8")) : null;
@@ -48,6 +49,27 @@ pythonTest("defaults and presets of every explorer are Python's", () => {
       spec.name,
     );
   }
+});
+
+pythonTest("which controls have no use is as in Python, in every state", () => {
+  for (const { spec, unused } of told.explorers) {
+    for (const [params, names] of unused) {
+      const found = spec.controls.map((control) => withoutUse(control, params) ?? "");
+      assert.deepEqual(found, names, `${spec.name} ${JSON.stringify(params)}`);
+    }
+  }
+  const all = told.explorers.flatMap(({ unused }) => unused.flatMap(([, names]) => names));
+  assert.ok(all.includes("stream") && all.includes("learner"));
+});
+
+pythonTest("the lines that are copied are those of oco_live.code", () => {
+  const [lines, values] = told.lines;
+  const specs = Object.fromEntries(told.explorers.map(({ spec }) => [spec.name, spec]));
+  for (const [name, params, text] of lines) assert.equal(pythonLines({ current: { params }, spec: specs[name] }), text);
+  assert.deepEqual(
+    values.map(([value]) => [value, literal(value)]),
+    values,
+  );
 });
 
 // The code of a value, on the axis' range, not rounded.

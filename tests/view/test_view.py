@@ -12,7 +12,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from support.states import states
 
+from oco_live import code
 from oco_live.explorer import NAMES, Control, Explorer, get
 from oco_live.hosts import bake, markup, node
 from oco_live.phrasing import percent, text_of
@@ -50,7 +52,16 @@ def ticks():
 def explorers():
     return [{"spec": markup.view_spec(explorer),
              "defaults": {stream: explorer.defaults(stream) for stream in explorer.control("stream").values},
-             "presets": [explorer.preset(preset) for preset in explorer.presets]} for explorer in map(get, NAMES)]
+             "presets": [explorer.preset(preset) for preset in explorer.presets],
+             "unused": [[params, [c.without_use(params) for c in explorer.controls]] for params in states(explorer)]}
+            for explorer in map(get, NAMES)]
+
+
+def lines():
+    """[[name, params, the lines that "copy as Python" gives], …], [[number, how Python is told it], …]"""
+    found = [[name, params, code.lines(name, params)] for name in NAMES for params in states(get(name))]
+    values = (1, 0.1, 1e-9, 5e-5, 1e-4, 1.5e22, 1e16, 0, 4601, 2**-0.5, -3e-7, "+-")
+    return found, [[value, code.literal(value)] for value in values]
 
 
 def small(explorer):
@@ -82,7 +93,7 @@ def sweeps(monkeypatch):
 @pytest.fixture
 def told(tmp_path, monkeypatch):
     data = {"numbers": numbers(), "shares": shares(), "ticks": ticks(), "explorers": explorers(),
-            "sweeps": list(sweeps(monkeypatch))}
+            "lines": lines(), "sweeps": list(sweeps(monkeypatch))}
     file = tmp_path / "told.json"
     file.write_text(json.dumps(data, allow_nan=False), encoding="utf-8")
     return file
