@@ -1,7 +1,8 @@
 """How a series looks: the role that gives its colour, dashes, width and ends.
 
-A series declares its `Style` where it is declared itself. The page, the notebook and the card for links draw from it, and
-each of them lets a series be told from its neighbours without colour. Standard library only: this runs in the browser.
+A series declares its `Style` where it is declared itself. The page, the notebook and the card for links draw from it,
+and each of them lets a series be told from its neighbours without colour. Standard library only: this runs in the
+browser.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,8 @@ THIN, THIN_BAR = 1.1, 4  # at most so wide is what is no bound here
 @dataclass(frozen=True)
 class Style:
     """role: one of `ROLES`; dash: one of `DASHES`; width: in points of the picture, None for that of its kind; ends: of
-    lines and the shape of points, one of `ENDS`, "" for that of its kind. Raises ValueError for another role, dash or end."""
+    lines and the shape of points, one of `ENDS`, "" for that of its kind. Raises ValueError for another role, dash or
+    end."""
 
     role: str
     dash: str = ""
@@ -60,7 +62,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(series, status=None):
-    """`Drawn` for a series with this status; None where the status hides it. The statuses in view/series.css say the same."""
+    """`Drawn` for a series with this status; None where the status hides it. view/series.css says the same."""
     style, kind = series.style, series.kind
     role, dash = ("soft", "broken") if status == "fails" else (style.role, style.dash)
     width = style.width or (5 if kind == "points" else 1.6)
@@ -73,8 +75,9 @@ def drawn(series, status=None):
 
 
 def inline(series):
-    """The custom properties from which the stylesheet draws a series, whatever its status: --oco-s, its colour, --oco-w,
-    its width, --oco-d, its dashes, and --oco-e, its ends."""
+    """The custom properties from which the stylesheet draws a series, whatever its status: --oco-s, its colour,
+    --oco-w, its width, --oco-d, its dashes, and --oco-e, its ends."""
     role, width, dashes, ends = drawn(series)
-    found = {"s": f"var(--oco-{role})", "w": f"{width:g}", "d": " ".join(f"{n:g}" for n in dashes), "e": series.style.ends}
+    dashes = " ".join(f"{n:g}" for n in dashes)
+    found = {"s": f"var(--oco-{role})", "w": f"{width:g}", "d": dashes, "e": series.style.ends}
     return ";".join(f"--oco-{name}:{value}" for name, value in found.items() if value)

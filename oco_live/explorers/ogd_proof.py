@@ -26,8 +26,8 @@ LINES = {
     "sum": "Σ 1/√t below 2√T",
 }
 DRAWN = {line: Style("ink", dash, width) for line, dash, width in (
-    ("convexity", "long", None), ("projection", "short", None), ("telescoping", "", 0.8), ("dropped term", "dash-dot", None),
-    ("diameter", "", 2.4), ("gradient", "medium", None), ("sum", "dots", None))}  # each line over the rounds
+    ("convexity", "long", None), ("projection", "short", None), ("telescoping", "", 0.8),
+    ("dropped term", "dash-dot", None), ("diameter", "", 2.4), ("gradient", "medium", None), ("sum", "dots", None))}  # each line over the rounds
 ROWS = ("regret", *LINES, "T3’s bound")
 TUNED_ROWS = ("bound at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
 POINTS = 20  # of a line over time

@@ -73,7 +73,7 @@ def tick_text(axis, index, facts, zoom=1):
 
 
 def anchor(text, x):
-    """SVG's text-anchor and dx for the label of a tick at x: under the middle of it, unless it would leave the picture."""
+    """SVG's text-anchor and dx for the label of a tick at x: its middle there, unless it would leave the picture."""
     room = WIDTH - x
     return ("middle", 0) if HALF_A_DIGIT * len(text) <= room else ("end", room)
 

@@ -1,4 +1,4 @@
-"""A series owns its style: the stylesheet knows roles and statuses, and draws what `style.drawn` says, as the card does."""
+"""A series owns its style: the stylesheet knows roles and statuses, and draws what `style.drawn` says."""
 
 import re
 
@@ -13,7 +13,8 @@ STATUSES = (None, "holds", "reference", "fails", "absent")
 
 
 @pytest.mark.parametrize("wrong, message", [
-    ({"role": "red"}, "role = 'red': expected one of 'ink'"), ({"role": "bound", "dash": "7 2"}, "dash = '7 2': expected one of '', 'longest'"),
+    ({"role": "red"}, "role = 'red': expected one of 'ink'"),
+    ({"role": "bound", "dash": "7 2"}, "dash = '7 2': expected one of '', 'longest'"),
     ({"role": "bound", "ends": "butt"}, "ends = 'butt': expected one of '', 'round', 'square'"),
 ])
 def test_a_style_that_does_not_exist_is_named(wrong, message):
@@ -53,13 +54,16 @@ def page(browser):
 def test_the_browser_draws_what_a_style_says(page, status, night):
     """Picture and legend of every series, whatever its status is."""
     page.evaluate("dark => { document.documentElement.dataset.theme = dark ? 'dark' : 'light'; }", night)
-    seen = page.evaluate("""(status) => [...document.querySelectorAll('.oco-moving g, .oco-legend li')].map((element) => {
+    seen = page.evaluate("""(status) =>
+      [...document.querySelectorAll('.oco-moving g, .oco-legend li')].map((element) => {
         const had = element.dataset.status;
         if (status) element.dataset.status = status;
         else delete element.dataset.status;
-        const path = element.querySelector('path'), style = getComputedStyle(path), explorer = element.closest('.oco-explorer').dataset.explorer;
+        const style = getComputedStyle(element.querySelector('path'));
+        const explorer = element.closest('.oco-explorer').dataset.explorer;
         const name = element.dataset.series ?? element.className.replace('oco-of-', '');
-        const found = [explorer, name, getComputedStyle(element).display, style.stroke, parseFloat(style.strokeWidth), style.strokeDasharray, style.strokeLinecap];
+        const found = [explorer, name, getComputedStyle(element).display, style.stroke, parseFloat(style.strokeWidth),
+                       style.strokeDasharray, style.strokeLinecap];
         if (had === undefined) delete element.dataset.status;
         else element.dataset.status = had;
         return found;
@@ -77,5 +81,6 @@ def test_the_browser_draws_what_a_style_says(page, status, night):
 def test_a_legend_says_why_a_bound_is_none(page):
     said = page.evaluate("""() => [...document.querySelectorAll('li[data-status="fails"] .oco-label')].map((label) =>
         [label.textContent.split(',')[0], getComputedStyle(label, '::after').content, label.dataset.fails])""")
-    assert {(label, fails) for label, _, fails in said} == {("logistic", "no upper bound"), ("as printed in two of the notes: (G²/2σ)·ln(t+1)", "does not hold")}
+    assert {(label, fails) for label, _, fails in said} == {
+        ("logistic", "no upper bound"), ("as printed in two of the notes: (G²/2σ)·ln(t+1)", "does not hold")}
     assert all("attr(data-fails)" in content or fails in content for _, content, fails in said)

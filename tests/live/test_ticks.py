@@ -10,7 +10,8 @@ from oco_live.figures import draw
 
 #: Texts of pictures that reach over the right or the left edge, with how far; and the number of texts.
 OUTSIDE = """(name) => {
-  const texts = [...document.querySelectorAll(`.oco-explorer[data-explorer=${name}] .oco-panel > svg :is([data-tick^="x"], .oco-label-x text)`)];
+  const pictures = document.querySelectorAll(`.oco-explorer[data-explorer=${name}] .oco-panel > svg`);
+  const texts = [...pictures].flatMap((picture) => [...picture.querySelectorAll('[data-tick^="x"], .oco-label-x text')]);
   const over = texts.flatMap((text) => {
     const picture = text.closest('svg'), scale = picture.getScreenCTM(), word = text.getBoundingClientRect();
     const [left, right] = [scale.e, scale.e + scale.a * picture.viewBox.baseVal.width];
@@ -36,8 +37,8 @@ def test_no_word_under_a_picture_leaves_it(browser, site, width):
         for name in NAMES:
             explorer = get(name)
             stream = explorer.defaults()["stream"]
-            ends = [{}] + [{c.name: c.values_for(stream)[end] for c in explorer.controls if c.baked and c.values_for(stream)} for end in (0, -1)]
-            for params in ends:
+            sliders = {c.name: c.values_for(stream) for c in explorer.controls if c.baked and c.values_for(stream)}
+            for params in ({}, *({slider: values[end] for slider, values in sliders.items()} for end in (0, -1))):
                 if params:
                     page.evaluate("([name, frame]) => window.ocoExplorers[name].view.show(frame, 'test')",
                                   [name, explorer.frame(stream=stream, **params).as_dict()])
@@ -50,7 +51,7 @@ def test_nor_in_a_lecture(browser, site):
         page.goto(site.url)
         page.wait_for_function("n => Object.keys(window.ocoExplorers ?? {}).length === n", arg=len(NAMES))
         for name in NAMES:
-            page.evaluate("name => document.querySelector(`.oco-explorer[data-explorer=${name}] .oco-lecture`).click()", name)
+            page.locator(f".oco-explorer[data-explorer={name}] .oco-lecture").click()
             page.wait_for_selector(f".oco-lecture-room .oco-explorer[data-explorer={name}]")
             over, _ = page.evaluate(OUTSIDE, name)
             assert not over, (name, over)
