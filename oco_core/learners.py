@@ -33,8 +33,8 @@ class Learner:
     name           the function that made it.
     eta            the constant η of the schedule: a number, or (n_runs,) numbers.
     U              radius of the ball ‖w‖ ≤ U that each step is projected on; None for no projection.
-    schedule       "sqrt": η_t = η/√t;  "constant": η_t = η;  "inverse": η_t = η/t;
-                   "inverse_next": η_t = η/(t + 1);  "none": there is no step that is known before the play.
+    schedule       "none": no step is known before the play, or the engine need not know it.  "sqrt": η_t = η/√t;
+                   "constant": η_t = η;  "inverse": η_t = η/t;  "inverse_next": η_t = η/(t + 1).
     lazy           False: w_{t+1} = Π(w_t − η_t g_t).  True: w_{t+1} = Π(−η_{t+1} (g_1 + ... + g_t)).
     mistakes_only  True: g_t counts as 0 unless y_t w_t·x_t ≤ 0.
     follow         for lazy learners without a step: w_t = follow(t, g_1 + ... + g_{t−1}).
@@ -45,7 +45,7 @@ class Learner:
     name: str
     eta: float | np.ndarray
     U: float | np.ndarray | None
-    schedule: str = "sqrt"
+    schedule: str = "none"
     lazy: bool = False
     mistakes_only: bool = False
     follow: Callable | None = None
@@ -99,7 +99,7 @@ def ogd(eta, U):
     eta > 0 and U > 0: numbers, or arrays (n_runs,) for many runs at once. T5's step D/(G√t) on the ball is η = 2U/G.
     Raises ValueError for values that are not positive and finite, or arrays of different lengths.
     """
-    return _learner("ogd", eta, U)
+    return _learner("ogd", eta, U, schedule="sqrt")
 
 
 def _ogd_constant(learner, t, w, S, g):
@@ -126,7 +126,7 @@ def lazy(eta, U):
     w_1 = 0,  w_{t+1} = Π_U(−(η/√(t+1)) (g_1 + ... + g_t)): the sum is kept, and projected only to predict.
     eta > 0, U > 0, numbers or arrays (n_runs,). Raises ValueError as ``ogd`` does.
     """
-    return _learner("lazy", eta, U, lazy=True, update=_lazy)
+    return _learner("lazy", eta, U, schedule="sqrt", lazy=True, update=_lazy)
 
 
 def _inverse(learner, t, w, S, g):

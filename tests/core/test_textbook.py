@@ -61,7 +61,7 @@ def _mean(learner, t, w, S, g):
 
 
 def newcomer(eta, U):
-    return learners.Learner("newcomer", eta, U, schedule="none", update=_mean)
+    return learners.Learner("newcomer", eta, U, update=_mean)  # says nothing that the engine could go by
 
 
 def test_a_new_learner_needs_its_function_only():
