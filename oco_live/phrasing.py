@@ -104,6 +104,11 @@ def or_zero(value, scale=1.0, digits=3):
     return text_of(value, digits) if value == 0 or not is_zero(value, scale) else "0 up to rounding"
 
 
+def or_rounding(value, digits=3):
+    """The number; "0 up to rounding" for a 0 that stands for what a certificate cannot tell from it."""
+    return text_of(value, digits) if value else "0 up to rounding"
+
+
 # ---------------------------------------------------------------- shares and ratios
 
 def percent(share, digits=3, known=ROUNDING):
@@ -205,9 +210,10 @@ def out_of(number, total, noun, plural=None):
     return f"{number or 'none'} of the {counted(total, noun, plural)}"
 
 
-def counted_share(count, total, digits=3):
-    """What share of them all a count is, to follow "errs on ": "39.9 %"; where that would tell less, the count itself:
-    "1 of 1", "2 of 1814", "none of 9", "all 9"."""
+def counted_share(share, total, digits=3):
+    """A share of ``total`` things, to follow "errs on ": "39.9 %"; where that would tell less, how many they are: "1 of 1",
+    "2 of 1814", "none of 9", "all 9"."""
+    count = round(share * total)
     if count in (0, total) and total > 1:
         return f"all {total}" if count else f"none of {total}"
     if total < 4 * FEW or min(count, total - count) < FEW:

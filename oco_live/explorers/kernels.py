@@ -7,13 +7,14 @@ the printed rule says −1 for ever: its region is empty, and its errors are the
 
 import math
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
 from oco_core import bounds, kernels, mistakes, streams, svm
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, at_least, at_most, counted, joined, part_of, text_of, upper
+from ..phrasing import agree, at_least, at_most, counted, joined, out_of, part_of, text_of, upper
 from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 from .regions import region
 
@@ -87,45 +88,54 @@ def _certified(found):
     return found.separable and found.upper - found.value <= CERTIFIED * found.upper
 
 
-def frame(t, degree, gamma, stream, noise, seed):
-    params = {"t": t, "degree": degree, "gamma": gamma, "stream": stream, "noise": noise, "seed": seed}
+def measure(t, degree, gamma, stream, noise, seed):
+    """The Perceptron with the right rule and with the printed one, T10, and the largest margin so far."""
     kernel = _kernel(stream, degree, gamma)
     key = stream, kernel, noise, seed
     data, (run, printed, _), (f, norm) = _data(stream, noise, seed), _runs(*key), _comparator(*key)
-    found, made = _largest_margin(*key, t), _regions(*key, t)
-    L = np.cumsum(np.maximum(0.0, 1 - data.y * f))
-    bound = bounds.kernel_perceptron(L, norm, run.kappa)
-    M, wrong = np.cumsum(run.updates), np.cumsum(printed.errors)
-    stored, rounds = data.X[run.support[run.support < t]], np.arange(1, T + 1)
+    found, L = _largest_margin(*key, t), np.cumsum(np.maximum(0.0, 1 - data.y * f))
+    certified = bool(_certified(found))
+    return SimpleNamespace(
+        t=t, degree=degree, stream=stream, kernel=kernel, data=data, run=run, printed=printed, norm=norm, L=L,
+        bound=bounds.kernel_perceptron(L, norm, run.kappa), M=np.cumsum(run.updates), wrong=np.cumsum(printed.errors),
+        found=found, certified=certified, margin=found.value if certified else 0.0, regions=_regions(*key, t),
+        wrong_now=int((data.y[:t] * run.score(data.X[:t], t) <= 0).sum()))
+
+
+def curves(m):
+    t, data, rounds = m.t, m.data, np.arange(1, T + 1)
     seen = {"plus": data.X[:t][data.y[:t] > 0], "minus": data.X[:t][data.y[:t] < 0]}
-    points = made | seen | {f"{name}_margin": xy for name, xy in seen.items()} | {"stored": stored, "latest": stored[-1:]}
-    series = {name: (xy[:, 0], xy[:, 1]) for name, xy in points.items()} | {
+    stored = data.X[m.run.support[m.run.support < t]]
+    points = m.regions | seen | {f"{name}_margin": xy for name, xy in seen.items()} | {"stored": stored, "latest": stored[-1:]}
+    return {name: (xy[:, 0], xy[:, 1]) for name, xy in points.items()} | {
         "round": ([t, t], [0, 1e9]),
-        "bound": (rounds, np.minimum(bound, rounds)),  # no more mistakes than rounds, whatever T10 says
-        "printed_errors": (rounds, wrong),
-        "mistakes": (rounds, M),
-        "support_now": ([t] if _certified(found) else [], [len(found.support)] if _certified(found) else []),
-        "round_point": ([t], [M[t - 1]]),
+        "bound": (rounds, np.minimum(m.bound, rounds)),  # no more mistakes than rounds, whatever T10 says
+        "printed_errors": (rounds, m.wrong),
+        "mistakes": (rounds, m.M),
+        "support_now": ([t], [len(m.found.support)]) if m.certified else ([], []),
+        "round_point": ([t], [m.M[t - 1]]),
     }
-    margin = found.value if _certified(found) else 0.0
-    after = run.score(data.X[:t], t)
-    facts = {
-        "t": t, "T": T, "kappa": run.kappa, "features": math.comb(degree + 2, 2) if kernel.family == "polynomial" else 0,
-        "M": int(M[t - 1]), "M_last": int(M[-1]), "positive": int((data.y[:t] > 0).sum()),
-        "printed_errors": int(wrong[t - 1]), "printed_stored": int(printed.updates[:t].sum()),
-        "wrong_now": int((data.y[:t] * after <= 0).sum()),
-        "bound": float(bound[t - 1]), "bound_last": float(bound[-1]), "allowed": min(float(bound[t - 1]), t),
-        "L": float(L[-1]), "norm_f": float(norm),
-        "separable": bool(found.separable), "certified": bool(_certified(found)), "margin": margin,
-        "margin_lower": found.value, "margin_upper": found.upper,
-        "support": len(found.support) if margin else 0, "bound_margin": (run.kappa / margin) ** 2 if margin else 0.0,
+
+
+def facts(m):
+    t, kernel, margin = m.t, m.kernel, m.margin
+    return {
+        "t": t, "T": T, "kappa": m.run.kappa, "features": math.comb(m.degree + 2, 2) if kernel.family == "polynomial" else 0,
+        "M": int(m.M[t - 1]), "M_last": int(m.M[-1]), "positive": int((m.data.y[:t] > 0).sum()),
+        "printed_errors": int(m.wrong[t - 1]), "printed_stored": int(m.printed.updates[:t].sum()),
+        "wrong_now": m.wrong_now,
+        "bound": float(m.bound[t - 1]), "bound_last": float(m.bound[-1]), "allowed": min(float(m.bound[t - 1]), t),
+        "L": float(m.L[-1]), "norm_f": float(m.norm),
+        "separable": bool(m.found.separable), "certified": m.certified, "margin": margin,
+        "margin_lower": m.found.value, "margin_upper": m.found.upper,
+        "support": len(m.found.support) if margin else 0, "bound_margin": (m.run.kappa / margin) ** 2 if margin else 0.0,
     }
-    drawn = "holds" if margin else "absent"
-    return Frame(
-        params=params, series=explorer.clipped(series), facts=facts, sentence=_sentence(stream, kernel, facts),
-        texts={"plane.note": _kernel_note(kernel, facts), "margin.note": _margin_note(facts)},
-        status={"bound": "holds"} | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn),
-    )
+
+
+def words(m, f):
+    """What is seen: mistakes and what is stored, T10, the printed rule, and the largest margin."""
+    return {"sentence": joined([_perceptron_said(m, f), _allowed(f), _printed_rule(f), _margin_said(f)]),
+            "texts": {"plane.note": _kernel_note(m.kernel, f), "margin.note": _margin_note(f)}}
 
 
 def _kernel_note(kernel, f):
@@ -145,41 +155,47 @@ def _margin_note(f):
     return f"Nothing to draw: no f of norm 1 has a margin above {at_most(f['margin_upper'], 1)} here."
 
 
-def _sentence(stream, kernel, f):
-    """What is seen: mistakes and what is stored, T10, the printed rule, and the largest margin."""
-    n, t = text_of, f["t"]
+def _perceptron_said(m, f):
+    t, kernel = f["t"], m.kernel
     named = (f"the polynomial kernel of degree {kernel.parameter}" if kernel.family == "polynomial"
-             else f"the Gaussian kernel with γ = {n(kernel.parameter)}")
+             else f"the Gaussian kernel with γ = {text_of(kernel.parameter)}")
     stored = agree(f["M"], "that example", "as many examples")
     wrong = f["wrong_now"] or "none"
-    said = [f"After {t} of {T} rounds on {DATA[stream.partition('_')[0]]}, the Perceptron with {named} has made "
-            f"{counted(f['M'], 'mistake')} and stored {stored}; now it errs on {wrong}{f' of the {t} seen' if t > 1 else ''}."]
+    return (f"After {t} of {T} rounds on {DATA[m.stream.partition('_')[0]]}, the Perceptron with {named} has made "
+            f"{counted(f['M'], 'mistake')} and stored {stored}; now it errs on {wrong}{f' of the {t} seen' if t > 1 else ''}.")
+
+
+def _allowed(f):
+    makes = f"In all {T} rounds it makes {f['M_last']}"
     if f["bound_last"] >= T:
-        said.append(f"In all {T} rounds it makes {f['M_last']}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there "
-                    "are rounds, which says nothing.")
-    else:
-        said.append(f"In all {T} rounds it makes {f['M_last']}, {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows.")
-    said.append(f"The printed rule (E14) stores what it gets right, here {_negatives(f['printed_stored'])}, answers "
-                f"−1 in every round, and errs on {_positives(f)}.")
+        return f"{makes}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there are rounds, which says nothing."
+    return f"{makes}, {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows."
+
+
+def _printed_rule(f):
+    stored = (f"{counted(f['printed_stored'], 'example')} with label −1" if f["printed_stored"] else
+              "nothing, as no label has been −1")
+    positive = out_of(f["positive"], f["positive"], "example") if f["positive"] != 1 else "the one example"
+    wrong = f"{positive} with label +1" if f["positive"] else "none, as no label has been +1"
+    return f"The printed rule (E14) stores what it gets right, here {stored}, answers −1 in every round, and errs on {wrong}."
+
+
+def _margin_said(f):
     if f["certified"]:
-        said.append(f"The largest margin of a unit vector on what has been seen is γ* = {n(f['margin'])}, fixed by "
-                    f"{counted(f['support'], 'support vector')}.")
-    elif f["separable"]:
-        said.append("The examples can be separated, but rounding hides which of them fix the margin.")
-    else:
-        said.append("No f was found that separates what has been seen, and none of norm 1 has a margin above "
-                    f"{at_most(f['margin_upper'], 1)}.")
-    return joined(said)
+        return (f"The largest margin of a unit vector on what has been seen is γ* = {text_of(f['margin'])}, fixed by "
+                f"{counted(f['support'], 'support vector')}.")
+    if f["separable"]:
+        return "The examples can be separated, but rounding hides which of them fix the margin."
+    return ("No f was found that separates what has been seen, and none of norm 1 has a margin above "
+            f"{at_most(f['margin_upper'], 1)}.")
 
 
-def _negatives(stored):
-    return f"{counted(stored, 'example')} with label −1" if stored else "nothing, as no label has been −1"
-
-
-def _positives(f):
-    if not f["positive"]:
-        return "none, as no label has been +1"
-    return {1: "the one example", 2: "both examples"}.get(f["positive"], f"all {f['positive']} examples") + " with label +1"
+def frame(**params):
+    m = measure(**params)
+    f = facts(m)
+    drawn = "holds" if m.margin else "absent"
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
+                 status={"bound": "holds"} | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn))
 
 
 SQUARE = {"limits": (-1.1, 1.1), "ticks": (-1, 0, 1)}

@@ -5,13 +5,14 @@ for every U. What bounds the zero-one loss at every z bounds its mean; the nats 
 """
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
 from oco_core import hindsight, losses, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, counted, counted_share, joined, out_of, text_of
+from ..phrasing import apart, counted, counted_share, joined, or_rounding, out_of, text_of
 from ..style import BOUND, MEASURED, NOW, Style
 
 POINTS, MARGIN = 1000, 0.1
@@ -92,78 +93,94 @@ def _bars(z):
         yield np.repeat(centre[chosen], 2), np.column_stack([np.full(chosen.sum(), FOOT), share[chosen]]).ravel()
 
 
-def frame(z, U, stream, noise, seed):
-    params = {"z": z, "U": U, "stream": stream, "noise": noise, "seed": seed}
+def measure(z, U, stream, noise, seed):
+    """The losses at z, and those of the hinge-best u on the data."""
     margins, norm, gap = _at(stream, noise, seed, U)
     means, fewest, exact = _path(stream, noise, seed)
     zero_one, hinge, logistic = _means(margins)
-    hinge = 0.0 if hinge * len(margins) <= gap else hinge  # as far as its certificate knows
-    fewest = min(fewest, float(zero_one))  # where it is not exact, this U may lie between those of the path
-    at_z = {"zero_one": float(losses.zero_one.value(z, 1.0)), "hinge": float(losses.hinge.value(z, 1.0)),
-            "base_2": float(base_2(z)), "nats": float(losses.logistic.value(z, 1.0))}
+    return SimpleNamespace(
+        z=z, U=U, stream=stream, margins=margins, norm=norm, gap=gap, means=means, exact=exact, zero_one=float(zero_one),
+        hinge=0.0 if hinge * len(margins) <= gap else float(hinge),  # as far as its certificate knows
+        logistic=float(logistic), wrong=_wrong(stream, noise, seed),
+        fewest=min(fewest, float(zero_one)),  # where it is not exact, this U may lie between those of the path
+        at_z={"zero_one": float(losses.zero_one.value(z, 1.0)), "hinge": float(losses.hinge.value(z, 1.0)),
+              "base_2": float(base_2(z)), "nats": float(losses.logistic.value(z, 1.0))})
+
+
+def curves(m):
     grid = np.linspace(-3, 3, 121)
-    wrong, close, safe = _bars(margins)
-    series = {
-        "z_now": ([z, z], [0, 1e9]),
+    wrong, close, safe = _bars(m.margins)
+    return {
+        "z_now": ([m.z, m.z], [0, 1e9]),
         "nats": (grid, losses.logistic.value(grid, 1.0)),
         "base_2": (grid, base_2(grid)),
         "hinge": ([-3, 1, 3], [4, 0, 0]),
         "zero_one": ([-3, 0, 0, 3], [1, 1, 0, 0]),
-        **{f"{name}_point": ([z], [value]) for name, value in at_z.items()},
+        **{f"{name}_point": ([m.z], [value]) for name, value in m.at_z.items()},
         "bars_wrong": wrong, "bars_close": close, "bars_safe": safe,
-        "now": ([U, U], [0, 1e9]),
-        "fewest": ([RADII[0], RADII[-1]], [fewest, fewest]),
-        "mean_zero_one": (RADII, means[:, 0]), "mean_hinge": (RADII, means[:, 1]), "mean_base_2": (RADII, means[:, 2]),
-        "now_points": ([U, U, U], [zero_one, hinge, logistic]),
+        "now": ([m.U, m.U], [0, 1e9]),
+        "fewest": ([RADII[0], RADII[-1]], [m.fewest, m.fewest]),
+        "mean_zero_one": (RADII, m.means[:, 0]), "mean_hinge": (RADII, m.means[:, 1]), "mean_base_2": (RADII, m.means[:, 2]),
+        "now_points": ([m.U, m.U, m.U], [m.zero_one, m.hinge, m.logistic]),
     }
-    clipped = explorer.clipped(series)
-    facts = {
-        "z": z, "U": U, "T": len(margins), "norm": norm, **at_z,
-        "mean_zero_one": float(zero_one), "mean_hinge": float(hinge), "mean_base_2": float(logistic), "gap": gap,
+
+
+def facts(m):
+    margins = m.margins
+    return {
+        "z": m.z, "U": m.U, "T": len(margins), "norm": m.norm, **m.at_z,
+        "mean_zero_one": m.zero_one, "mean_hinge": m.hinge, "mean_base_2": m.logistic, "gap": m.gap,
         "share_close": float(((margins > 0) & (margins < 1 - ROUNDING)).mean()),
-        "share_beyond": float((abs(margins) > 3).mean()), "fewest": fewest, "fewest_exact": exact,
-        "wrong": _wrong(stream, noise, seed), "nats_below": at_z["nats"] < at_z["zero_one"],
+        "share_beyond": float((abs(margins) > 3).mean()), "fewest": m.fewest, "fewest_exact": m.exact,
+        "wrong": m.wrong, "nats_below": m.at_z["nats"] < m.at_z["zero_one"],
     }
-    return Frame(
-        params=params, series=clipped, facts=facts, sentence=_sentence(stream, facts),
-        texts={"margins.note": f"u: least total hinge loss with ‖u‖ ≤ {text_of(U, 4)}; ‖u‖ = {text_of(norm, 4)}. The outermost bars hold "
-                               "all that is farther out."},
-        status={"hinge": "holds", "base_2": "holds", "nats": "fails"},
-    )
 
 
-def _data(stream, f):
-    """The data in words, with how many labels are really wrong."""
-    if stream != "noisy":
-        return WORDS[stream]
-    return f"points with {counted(f['wrong'], 'wrong label')}" if f["wrong"] else "points whose labels are all right"
-
-
-def _sentence(stream, f):
+def words(m, f):
     """What is seen: the losses at z, what E19 says there, the means on the data, and how good the surrogate was."""
+    return {"sentence": joined([_at_z(f), _on_data(m, f), _surrogate(f)]),
+            "texts": {"margins.note": f"u: least total hinge loss with ‖u‖ ≤ {text_of(m.U, 4)}; ‖u‖ = {text_of(m.norm, 4)}. The "
+                                      "outermost bars hold all that is farther out."}}
+
+
+def _at_z(f):
     n = text_of
     nats = apart(f["nats"], f["zero_one"])[0] if f["nats_below"] else n(f["nats"])
     z, below = apart(f["z"], BELOW)
-    said = [f"At margin z = {z} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
+    return (f"At margin z = {z} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
             f"{n(f['base_2'])} in base 2 and {nats} in nats"
             + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
-               f"; only from {below} to 0 are the nats below the zero-one loss (E19).")]
-    share = lambda part: counted_share(round(part * f["T"]), f["T"])
-    errs, hinge = share(f["mean_zero_one"]), n(f["mean_hinge"]) if f["mean_hinge"] else "0 up to rounding"
+               f"; only from {below} to 0 are the nats below the zero-one loss (E19)."))
+
+
+def _on_data(m, f):
+    data = WORDS[m.stream]
+    if m.stream == "noisy":  # with how many labels are really wrong
+        data = f"points with {counted(f['wrong'], 'wrong label')}" if f["wrong"] else "points whose labels are all right"
+    errs = counted_share(f["mean_zero_one"], f["T"])
     errs = (f"{errs} of {f['T']} examples, and its mean losses are at least that:" if errs.endswith("%") else
             f"{errs} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
             f"{out_of(0, f['T'], 'example')}, and its mean losses are:")
-    said.append(f"On {_data(stream, f)} the hinge-best u of norm up to U = {n(f['U'], 4)} errs on {errs} hinge {hinge}, "
-                f"logistic in base 2 {n(f['mean_base_2'])}.")
-    if f["mean_zero_one"] > 0:  # else there is nothing to improve
-        fewest = share(f["fewest"])
-        least = ("The fewest errors at any U shown are" if not f["fewest_exact"] else "Some u errs on" if f["fewest"] == 0 else
-                 f"No u errs on {'less' if fewest.endswith('%') else 'fewer'} than")
-        said.append(f"{least} {fewest}"
-                    + (": a small surrogate loss promises few errors, not the fewest (E20)."
-                       if f["mean_zero_one"] > f["fewest"] + 1e-12 else ", so that this u is as good as any"
-                       + ("." if f["fewest_exact"] else " of them.")))
-    return joined(said)
+    return (f"On {data} the hinge-best u of norm up to U = {text_of(f['U'], 4)} errs on {errs} hinge {or_rounding(f['mean_hinge'])}, "
+            f"logistic in base 2 {text_of(f['mean_base_2'])}.")
+
+
+def _surrogate(f):
+    if f["mean_zero_one"] == 0:
+        return ""  # there is nothing to improve
+    fewest = counted_share(f["fewest"], f["T"])
+    least = ("The fewest errors at any U shown are" if not f["fewest_exact"] else "Some u errs on" if f["fewest"] == 0 else
+             f"No u errs on {'less' if fewest.endswith('%') else 'fewer'} than")
+    if f["mean_zero_one"] > f["fewest"] + 1e-12:
+        return f"{least} {fewest}: a small surrogate loss promises few errors, not the fewest (E20)."
+    return f"{least} {fewest}, so that this u is as good as any{'' if f['fewest_exact'] else ' of them'}."
+
+
+def frame(**params):
+    m = measure(**params)
+    f = facts(m)
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
+                 status={"hinge": "holds", "base_2": "holds", "nats": "fails"})
 
 
 LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3), (-3, -2, -1, 0, 1, 2, 3)),

@@ -5,6 +5,7 @@ Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20).
 
 from dataclasses import replace
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from oco_core import bounds, hindsight, learners, losses, play
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import agree, apart, capital, is_zero, joined, leaving, or_zero, out_of, part_of, text_of, times
 from ..style import BOUND, MEASURED, NOW, Style
-from .sources import SOURCES, controls, data, loss_named, words
+from .sources import SOURCES, controls, data, loss_named, stream_words
 
 ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
 RADII = tuple(2 ** (k / 2) for k in range(-4, 5))
@@ -77,109 +78,134 @@ def _plane(points, U):
     return flat[:, 0], flat[:, 1]
 
 
-def frame(stream, loss, eta, U, T, seed, noise):
-    key = stream, T, seed, noise
-    l = loss_named(loss)
-    run = _run(*key, loss, U, eta)
-    d = run.X.shape[1]
-    G = losses.gradient_bound(l, run.X, run.y, U)
-    unit = bounds.worst_case(T, U, G)
-    bound, tuned = bounds.ogd(T, eta, U, G), bounds.ogd_tuned(T, U, G)
-    eta_star = float(np.sqrt(2) * U / G)
+def measure_run(stream, loss, eta, U, T, seed, noise):
+    """The run, and what bounds it: all that the comparator is not needed for."""
+    run = _run(stream, T, seed, noise, loss, U, eta)
+    G = losses.gradient_bound(loss_named(loss), run.X, run.y, U)
+    return SimpleNamespace(
+        key=(stream, T, seed, noise), stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, d=run.X.shape[1], G=G,
+        unit=bounds.worst_case(T, U, G), bound=bounds.ogd(T, eta, U, G), tuned=bounds.ogd_tuned(T, U, G),
+        eta_star=float(np.sqrt(2) * U / G), etas=np.array(ETAS), X=float(np.linalg.norm(run.X, axis=1).max()),
+        T3=bool(bounds.ogd.holds_for(run, G=G)), T4=bool(bounds.ogd_tuned.holds_for(run, G=G)))
+
+
+def measure(m):
+    """The regret at some rounds, with u*_T, and the regret of every step on the slider."""
+    if m.stream == "orthogonal":
+        m.curve = hindsight.regret(m.run, m.U, _prefixes(m.T, m.loss, m.d))
+    else:
+        best = _comparators(*m.key, m.loss, m.U)
+        m.curve = hindsight.regret(m.run, m.U, best.at, best)
+    m.regret, m.u = float(m.curve.upper[-1]), m.curve.best.u[-1]
+    m.over_eta = _regret_over_eta(*m.key, m.loss, m.U)
+    m.least = int(np.argmin(m.over_eta))
+
+
+def run_curves(m):
     grid = np.linspace(0, 1, 51) ** 2  # of t/T; √ is straight between these points to a hair
-    etas = np.array(ETAS)
-    bound_over_eta = bounds.ogd(T, etas, U, G) / unit
-    x_path, y_path = _plane(_thinned(run.w), U)
-    x_hit, y_hit = _plane(_thinned(run.w[1:][run.projected]), U)
-    series = {
-        "bound": (grid, bound / unit * np.sqrt(grid)),
-        "tuned": (grid, tuned / unit * np.sqrt(grid)),
-        "worst": (grid, np.sqrt(grid)) if d >= 2 else ([], []),
-        "path": (x_path, y_path),
-        "projections": (x_hit, y_hit),
-        "last": (x_path[-1:], y_path[-1:]),
-        "bound_eta": (etas, bound_over_eta),
-        "least_bound": ([eta_star], [tuned / unit]),
-        "now": ([eta, eta], [1e-9, 1e9]),
+    x, y = _plane(_thinned(m.run.w), m.U)
+    return {
+        "bound": (grid, m.bound / m.unit * np.sqrt(grid)),
+        "tuned": (grid, m.tuned / m.unit * np.sqrt(grid)),
+        "worst": (grid, np.sqrt(grid)) if m.d >= 2 else ([], []),
+        "path": (x, y),
+        "projections": _plane(_thinned(m.run.w[1:][m.run.projected]), m.U),
+        "last": (x[-1:], y[-1:]),
+        "bound_eta": (m.etas, bounds.ogd(m.T, m.etas, m.U, m.G) / m.unit),
+        "least_bound": ([m.eta_star], [m.tuned / m.unit]),
+        "now": ([m.eta, m.eta], [1e-9, 1e9]),
     }
 
-    verdicts = {"T3": bounds.ogd.holds_for(run, G=G), "T4": bounds.ogd_tuned.holds_for(run, G=G),
-                "T6": bounds.ogd_square.holds_for(run, G=G)}
-    largest_y, X = float(abs(run.y).max()), float(np.linalg.norm(run.X, axis=1).max())
-    facts = {
-        "T": T, "d": d, "eta": eta, "U": U, "G": G, "X": X, "unit": unit,
-        "bound": bound, "bound_tuned": tuned, "worst_case": unit, "eta_star": eta_star,
-        "loss_learner": float(run.losses.sum()), "G_seen": run.G,
-        "projections": int(run.projected.sum()),
-        "T3_holds": bool(verdicts["T3"]), "T4_holds": bool(verdicts["T4"]),
-    }
-    if loss == "square":
-        facts |= {"bound_square": bounds.ogd_square(T, U, X), "label_largest": largest_y,
-                  "T6_labels_hold": largest_y <= U * X * (1 + 1e-12)}
-    note = f"the first two of {d} coordinates" if d > 2 else "both coordinates" if d == 2 else "one coordinate"
-    early = Frame(
-        params={"stream": stream, "loss": loss, "eta": eta, "U": U, "T": T, "seed": seed, "noise": noise},
-        series=explorer.clipped(series), facts=facts, sentence="", texts={"path.note": note},
-        status={"bound": "holds" if verdicts["T3"] else "fails",
-                "bound_eta": "holds" if verdicts["T3"] else "fails",
-                "tuned": "holds" if verdicts["T4"] else "reference", "worst": "reference"},
-    )
-    yield early
 
-    if stream == "orthogonal":
-        curve = hindsight.regret(run, U, _prefixes(T, loss, d))
-    else:
-        best = _comparators(*key, loss, U)
-        curve = hindsight.regret(run, U, best.at, best)
-    regret, u = float(curve.upper[-1]), curve.best.u[-1]
-    over_eta = _regret_over_eta(*key, loss, U)
-    least = int(np.argmin(over_eta))
-    series = {
-        "regret": (np.concatenate([[0], curve.at]) / T, np.concatenate([[0], curve.upper]) / unit),
-        "comparator": _plane(u[None], U),
-        "regret_eta": (etas, over_eta / unit),
-        "least_regret": ([etas[least]], [over_eta[least] / unit]),
-        "now_points": ([eta, eta], [regret / unit, bound / unit]),
+def curves(m):
+    return {
+        "regret": (np.concatenate([[0], m.curve.at]) / m.T, np.concatenate([[0], m.curve.upper]) / m.unit),
+        "comparator": _plane(m.u[None], m.U),
+        "regret_eta": (m.etas, m.over_eta / m.unit),
+        "least_regret": ([m.etas[m.least]], [m.over_eta[m.least] / m.unit]),
+        "now_points": ([m.eta, m.eta], [m.regret / m.unit, m.bound / m.unit]),
     }
-    facts = facts | {
-        "regret": regret, "gap": float(curve.upper[-1] - curve.lower[-1]), "ratio": regret / bound,
-        "regret_least": float(over_eta[least]), "eta_least": ETAS[least],
-        "loss_comparator": float(curve.best.value[-1]), "norm_comparator": float(np.linalg.norm(u)),
-    }
-    yield replace(early, series=early.series | explorer.clipped(series), facts=facts, sentence=_sentence(stream, loss, facts))
 
 
-def _sentence(stream, loss, f):
+def run_facts(m):
+    found = {
+        "T": m.T, "d": m.d, "eta": m.eta, "U": m.U, "G": m.G, "X": m.X, "unit": m.unit,
+        "bound": m.bound, "bound_tuned": m.tuned, "worst_case": m.unit, "eta_star": m.eta_star,
+        "loss_learner": float(m.run.losses.sum()), "G_seen": m.run.G,
+        "projections": int(m.run.projected.sum()),
+        "T3_holds": m.T3, "T4_holds": m.T4,
+    }
+    if m.loss == "square":
+        largest = float(abs(m.run.y).max())
+        found |= {"bound_square": bounds.ogd_square(m.T, m.U, m.X), "label_largest": largest,
+                  "T6_labels_hold": largest <= m.U * m.X * (1 + 1e-12)}
+    return found
+
+
+def facts(m):
+    return {
+        "regret": m.regret, "gap": float(m.curve.upper[-1] - m.curve.lower[-1]), "ratio": m.regret / m.bound,
+        "regret_least": float(m.over_eta[m.least]), "eta_least": ETAS[m.least],
+        "loss_comparator": float(m.curve.best.value[-1]), "norm_comparator": float(np.linalg.norm(m.u)),
+    }
+
+
+def run_words(m):
+    shown = f"the first two of {m.d} coordinates" if m.d > 2 else "both coordinates" if m.d == 2 else "one coordinate"
+    return {"sentence": "", "texts": {"path.note": shown}}
+
+
+def words(m, f):
     """What is seen: the regret, its bound, what another step would do, and what does not apply or not fit."""
-    n, regret = text_of, or_zero(f["regret"], f["unit"])
-    where = f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret"
+    return {"sentence": joined([_regret_said(m, f), *_steps_said(f), *_misfits(m, f)])}
+
+
+def _regret_said(m, f):
+    where = f"At T = {f['T']} on {stream_words(m.stream)} ({m.loss} loss) the regret"
+    regret, bound = or_zero(f["regret"], f["unit"]), text_of(f["bound"])
     if is_zero(f["regret"], f["unit"]):
-        said = [f"{where} is {regret}; T3’s bound is {n(f['bound'])}."]
-    elif f["regret"] > 0:
-        said = [f"{where} {regret} is {part_of(f['regret'], f['bound'], 'T3’s bound')}."]
-    else:
-        said = [f"{where} is {regret}: the learner, which may move, beat every fixed u in the ball. T3’s bound is {n(f['bound'])}."]
+        return f"{where} is {regret}; T3’s bound is {bound}."
+    if f["regret"] > 0:
+        return f"{where} {regret} is {part_of(f['regret'], f['bound'], 'T3’s bound')}."
+    return f"{where} is {regret}: the learner, which may move, beat every fixed u in the ball. T3’s bound is {bound}."
+
+
+def _steps_said(f):
+    n = text_of
     if f["T4_holds"]:
-        said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}.")
+        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}."
     else:
-        said.append(f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, whose "
-                    f"bound is {n(f['bound_tuned'])}.")
-    less = f["regret_least"] - f["regret"]
-    said.append(f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, "
-                + (f"{apart(f['regret_least'], f['regret'])[0]}; this η has less." if less > 1e-9 * f["unit"] else
-                   f"{or_zero(f['regret_least'], f['unit'])}."))
+        yield (f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, whose "
+               f"bound is {n(f['bound_tuned'])}.")
+    less = f["regret_least"] - f["regret"] > 1e-9 * f["unit"]
+    least = f"{apart(f['regret_least'], f['regret'])[0]}; this η has less" if less else or_zero(f["regret_least"], f["unit"])
+    yield f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, {least}."
+
+
+def _misfits(m, f):
     if f["projections"]:
-        said.append(f"{capital(out_of(f['projections'], f['T'], 'step'))} left the ball and "
-                    f"{agree(f['projections'], 'was', 'were')} projected back.")
-    if loss == "square" and not f["T6_labels_hold"]:
+        yield (f"{capital(out_of(f['projections'], f['T'], 'step'))} left the ball and "
+               f"{agree(f['projections'], 'was', 'were')} projected back.")
+    if m.loss == "square" and not f["T6_labels_hold"]:
         largest, most = apart(f["label_largest"], f["U"] * f["X"])
-        said.append(f"T6 does not apply: the largest |y| is {largest}, more than UX = {most}.")
+        yield f"T6 does not apply: the largest |y| is {largest}, more than UX = {most}."
     if f["d"] == 1:
-        said.append("The line of the best learner is left out: it needs d ≥ 2.")
+        yield "The line of the best learner is left out: it needs d ≥ 2."
     top, bottom = (limit / min(REGRET.zooms) for limit in REGRET.y.limits[::-1])
-    out = [word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
-           if not bottom <= value / f["unit"] <= top]
-    return joined([*said, leaving(out)])
+    yield leaving([word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
+                   if not bottom <= value / f["unit"] <= top])
+
+
+def frame(**params):
+    m = measure_run(**params)
+    early = Frame(
+        params=params, series=explorer.clipped(run_curves(m)), facts=run_facts(m), **run_words(m),
+        status={"bound": "holds" if m.T3 else "fails", "bound_eta": "holds" if m.T3 else "fails",
+                "tuned": "holds" if m.T4 else "reference", "worst": "reference"})
+    yield early
+    measure(m)
+    f = early.facts | facts(m)
+    yield replace(early, series=early.series | explorer.clipped(curves(m)), facts=f, **words(m, f))
 
 
 REGRET = Panel(

@@ -4,16 +4,17 @@ Beside it, signed, what this η costs or saves against the tuned step, and when 
 """
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, proofs
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import is_zero, listed, or_zero, part_of, percent, read, share_of, text_of, times
+from ..phrasing import agree, is_zero, joined, listed, or_zero, part_of, percent, read, share_of, text_of, times
 from ..style import Style
 from .ogd import ETAS, RADII
-from .sources import SOURCES, controls, data, loss_named, words
+from .sources import SOURCES, controls, data, loss_named, stream_words
 
 # The lines of the proof by their names in the chain, with the words that follow their amounts in the legend.
 LINES = {
@@ -64,14 +65,14 @@ def _bars(starts, ends, rows):
     return x, np.repeat(rows, 2)
 
 
-def frame(stream, loss, eta, U, T, seed, noise):
+def measure(stream, loss, eta, U, T, seed, noise):
+    """The run, what each line of the proof loses on it, and what its step costs against the tuned one."""
     key = stream, T, seed, noise
     run, curve = _played(key, loss, U, eta)
-    u = curve.best.u[-1]
-    G = losses.gradient_bound(run.loss, run.X, run.y, U)
+    u, G = curve.best.u[-1], losses.gradient_bound(run.loss, run.X, run.y, U)
     chain = proofs.ogd_chain(run, u, G)
     amounts = {link.name: 0.0 if abs(link.amount) <= link.rounding else link.amount for link in chain.links}
-    regret, bound, lost = chain.regret, chain.bound, chain.bound - chain.regret
+    regret, bound = chain.regret, chain.bound
 
     eta_star = float(np.sqrt(2) * U / G)
     tuned = bounds.ogd_tuned(T, U, G)
@@ -80,48 +81,69 @@ def frame(stream, loss, eta, U, T, seed, noise):
     distance, gradients = 2 * U * U * np.sqrt(T) / eta, eta * G * G * np.sqrt(T)
     changes = np.array([distance - tuned / 2, gradients - tuned / 2, regret - regret_tuned])
     changes[abs(changes) <= 1e-12 * bound] = 0.0  # rounding
+    return SimpleNamespace(
+        stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, curve=curve, G=G, chain=chain, amounts=amounts, regret=regret,
+        bound=bound, lost=bound - regret, rounds=proofs.ogd_rounds(run, u, G), eta_star=eta_star, tuned=tuned, is_tuned=is_tuned,
+        regret_tuned=regret_tuned, changes=changes,
+        # All bars between −1/2 and 1 whatever the regret: where it is far below zero, it sets the unit.
+        unit=max(bound, -2 * regret), unit_tuned=max(bound, -2 * regret, -2 * regret_tuned))
 
-    # All bars between −1/2 and 1 whatever the regret: where it is far below zero, it sets the unit.
-    unit = max(bound, -2 * regret)
-    unit_tuned = max(bound, -2 * regret, -2 * regret_tuned)
-    levels = np.append(chain.levels(), bound)[: len(ROWS)] / unit
+
+def curves(m):
+    levels = np.append(m.chain.levels(), m.bound)[: len(ROWS)] / m.unit
     row = np.arange(len(ROWS))[::-1]
-    starts = np.array([tuned, tuned + changes[0], regret_tuned]) / unit_tuned
-    ends = starts + changes / unit_tuned
-    at = np.array([4, 3, 0])  # the rows of the three changes
-
-    rounds = proofs.ogd_rounds(run, u, G)
-    grid = np.unique(np.ceil(T * np.linspace(0, 1, POINTS) ** 2).astype(int))
-    series = {
-        "regret_bar": _bars([0], [regret / unit], row[:1]),
-        "bound_bar": _bars([0], [bound / unit], row[-1:]),
+    found = {
+        "regret_bar": _bars([0], [m.regret / m.unit], row[:1]),
+        "bound_bar": _bars([0], [m.bound / m.unit], row[-1:]),
         "levels": (np.repeat(levels[:-1], 2), np.column_stack([row[:-1] + 0.3, row[1:] - 0.3]).ravel()),
-        "tuned_bar": _bars([0], [tuned / unit_tuned], [5]),
-        "total_bar": _bars([0], [bound / unit_tuned], [2]),
-        "regret_tuned_bar": _bars([0], [regret_tuned / unit_tuned], [1]),
-        "costs": _bars(starts[changes > 0], ends[changes > 0], at[changes > 0]),
-        "saves": _bars(starts[changes < 0], ends[changes < 0], at[changes < 0]),
+        **_changes(m),
+    }
+    grid = np.unique(np.ceil(m.T * np.linspace(0, 1, POINTS) ** 2).astype(int))
+    for i, (line, amount) in enumerate(m.amounts.items()):
+        part = np.concatenate([[0], np.cumsum(m.rounds[line] if amount else np.zeros(m.T))])[grid]
+        found[f"link_{key_of(line)}"] = _bars([levels[i]], [levels[i] + amount / m.unit], row[i + 1:i + 2])
+        found[f"time_{key_of(line)}"] = grid / m.T, part / m.lost
+    return found
+
+
+def _changes(m):
+    """The picture of what this step costs or saves."""
+    starts = np.array([m.tuned, m.tuned + m.changes[0], m.regret_tuned]) / m.unit_tuned
+    ends = starts + m.changes / m.unit_tuned
+    at, costs, saves = np.array([4, 3, 0]), m.changes > 0, m.changes < 0  # the rows of the three changes
+    return {
+        "tuned_bar": _bars([0], [m.tuned / m.unit_tuned], [5]),
+        "total_bar": _bars([0], [m.bound / m.unit_tuned], [2]),
+        "regret_tuned_bar": _bars([0], [m.regret_tuned / m.unit_tuned], [1]),
+        "costs": _bars(starts[costs], ends[costs], at[costs]),
+        "saves": _bars(starts[saves], ends[saves], at[saves]),
         "tuned_levels": (np.repeat([starts[0], ends[0], ends[1], starts[2]], 2), [5.3, 3.7, 4.3, 2.7, 3.3, 1.7, 1.3, -0.3]),
     }
-    for i, line in enumerate(LINES):
-        part = np.concatenate([[0], np.cumsum(rounds[line] if amounts[line] else np.zeros(T))])[grid]
-        series[f"link_{key_of(line)}"] = _bars([levels[i]], [levels[i] + amounts[line] / unit], row[i + 1:i + 2])
-        series[f"time_{key_of(line)}"] = grid / T, part / lost
-    clipped = explorer.clipped(series)
 
-    facts = {
-        "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "G": G, "unit": unit, "unit_tuned": unit_tuned,
-        "regret": regret, "gap": float(curve.upper[-1] - curve.lower[-1]), "bound": bound, "ratio": regret / bound,
-        "lost": lost, **{key_of(line): amount for line, amount in amounts.items()},
-        "eta_star": eta_star, "bound_tuned": tuned, "excess": bound - tuned, "distance_change": float(changes[0]),
-        "gradients_change": float(changes[1]), "regret_tuned": regret_tuned, "regret_change": float(changes[2]),
-        "T4_holds": is_tuned,
+
+def facts(m):
+    return {
+        "T": m.T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "G": m.G, "unit": m.unit, "unit_tuned": m.unit_tuned,
+        "regret": m.regret, "gap": float(m.curve.upper[-1] - m.curve.lower[-1]), "bound": m.bound, "ratio": m.regret / m.bound,
+        "lost": m.lost, **{key_of(line): amount for line, amount in m.amounts.items()},
+        "eta_star": m.eta_star, "bound_tuned": m.tuned, "excess": m.bound - m.tuned, "distance_change": float(m.changes[0]),
+        "gradients_change": float(m.changes[1]), "regret_tuned": m.regret_tuned, "regret_change": float(m.changes[2]),
+        "T4_holds": m.is_tuned,
     }
-    return Frame(
-        params={"stream": stream, "loss": loss, "eta": eta, "U": U, "T": T, "seed": seed, "noise": noise},
-        series=clipped, facts=facts, sentence=_sentence(stream, loss, facts, amounts), texts={},
-        status={"bound_bar": "holds", "total_bar": "holds", "tuned_bar": "holds" if is_tuned else "reference"},
-    )
+
+
+def words(m, f):
+    """Which lines lose how much, and what η costs or saves, measured and promised."""
+    return {"sentence": joined([_regret_said(m, f), _lines_said(m.amounts, f["bound"]), *_step_said(f)]), "texts": {}}
+
+
+def _regret_said(m, f):
+    n, bound, regret = text_of, f["bound"], or_zero(f["regret"], f["bound"])
+    where = f"At T = {f['T']} on {stream_words(m.stream)} ({m.loss} loss) the regret"
+    if f["regret"] > 0 and not is_zero(f["regret"], bound):
+        return f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound')}; the proof gives away the other {n(f['lost'])}."
+    below = "" if is_zero(f["regret"], bound) else ", below zero,"
+    return f"{where} is {regret}{below} and T3’s bound is {n(bound)}; the proof gives away {n(f['lost'])}."
 
 
 def _part(amount, bound, of=""):
@@ -132,40 +154,41 @@ def _part(amount, bound, of=""):
     return "about the whole bound" if text_of(ratio, 2) == "1" else f"{times(ratio)} the bound"
 
 
-def _sentence(stream, loss, f, amounts):
-    """Which lines lose how much, and what η costs or saves, measured and promised."""
-    n, bound, regret = text_of, f["bound"], or_zero(f["regret"], f["bound"])
-    where = f"At T = {f['T']} on {words(stream)} ({loss} loss) the regret"
-    if f["regret"] > 0 and not is_zero(f["regret"], bound):
-        said = [f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound')}; the proof gives away the other "
-                f"{n(f['lost'])}."]
-    else:
-        below = "" if is_zero(f["regret"], bound) else ", below zero,"
-        said = [f"{where} is {regret}{below} and T3’s bound is {n(bound)}; the proof gives away {n(f['lost'])}."]
+def _lines_said(amounts, bound):
     order = sorted(amounts, key=lambda line: -amounts[line])
     large = [line for line in order if amounts[line] >= 0.001 * bound] or order[:1]
     first, rest, others = large[0], large[1:], order[len(large):]
-    line = f"The line that loses most is {first}, {n(amounts[first])} ({_part(amounts[first], bound, ' of the bound')})"
+    said = f"The line that loses most is {first}, {text_of(amounts[first])} ({_part(amounts[first], bound, ' of the bound')})"
     if rest:
-        line += "; then " + listed(f"{name} {_part(amounts[name], bound)}" for name in rest)
-    small = sum(amounts[name] for name in others)
+        said += "; then " + listed(f"{name} {_part(amounts[name], bound)}" for name in rest)
     if others:
-        line += (f"; the other line{'s lose' if len(others) > 1 else ' loses'} "
-                 + ("nothing" if is_zero(small, bound) else percent(small / bound, 2) + (" together" if len(others) > 1 else "")))
-    said.append(line + ".")
+        small = sum(amounts[name] for name in others)
+        lost = "nothing" if is_zero(small, bound) else percent(small / bound, 2) + (" together" if len(others) > 1 else "")
+        said += f"; the other {agree(len(others), 'line loses', 'lines lose')} {lost}"
+    return said + "."
+
+
+def _signed(amount):
+    return f"{'costs' if amount > 0 else 'saves'} {text_of(abs(amount))}" if amount else "changes nothing"
+
+
+def _step_said(f):
+    n = text_of
     if f["T4_holds"]:
-        said.append(f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is UG√(8T).")
-        return " ".join(said)
-
-    def signed(amount):
-        return f"{'costs' if amount > 0 else 'saves'} {n(abs(amount))}" if amount else "changes nothing"
-
-    said.append(f"Against the tuned step √2·U/G = {n(f['eta_star'])} with UG√(8T) = {n(f['bound_tuned'])}, this η "
-                f"{signed(f['distance_change'])} in the distance term 2U²√T/η and {signed(f['gradients_change'])} in "
-                f"the gradient term ηG²√T: the promise is worse by {or_zero(f['excess'], bound)}.")
+        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is UG√(8T)."
+        return
+    yield (f"Against the tuned step √2·U/G = {n(f['eta_star'])} with UG√(8T) = {n(f['bound_tuned'])}, this η "
+           f"{_signed(f['distance_change'])} in the distance term 2U²√T/η and {_signed(f['gradients_change'])} in "
+           f"the gradient term ηG²√T: the promise is worse by {or_zero(f['excess'], f['bound'])}.")
     change = f["regret_change"]
-    said.append(f"Measured, it {signed(change)} of regret." if change else "Measured, it changes nothing.")
-    return " ".join(said)
+    yield f"Measured, it {_signed(change)}{' of regret' if change else ''}."
+
+
+def frame(**params):
+    m = measure(**params)
+    f = facts(m)
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
+                 status={"bound_bar": "holds", "total_bar": "holds", "tuned_bar": "holds" if m.is_tuned else "reference"})
 
 
 PROOF = Panel(

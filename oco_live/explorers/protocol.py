@@ -6,6 +6,7 @@ one round t: the plane shows what happens in it, the two other pictures what the
 
 from dataclasses import replace
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from oco_core import hindsight, learners, losses, play, streams
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import apart, counted_share, joined, leaving, or_zero, text_of
 from ..style import BEST, MEASURED, NOW, Style
-from .sources import data, words
+from .sources import data, stream_words
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam; the next message is the first that is not
@@ -65,111 +66,126 @@ def _step_end(start, end):
     return start + min(1.0, float(reach.min())) * way
 
 
-def frame(stream, t, U, eta, seed):
+def measure_run(stream, t, U, eta, seed):
+    """The round as the learner plays it: all that the comparator is not needed for."""
     run = _run(stream, seed, eta, U)
-    learner_total = np.insert(np.cumsum(run.losses), 0, 0.0)
-    at = np.array(ROUNDS)
-    x, y, w, w_next = run.X[t - 1], float(run.y[t - 1]), run.w[t - 1], run.w[t]
-    slope, eta_t = float(run.slopes[t - 1]), eta / t**0.5
-    stepped = w - eta_t * slope * x  # w'_{t+1}, before the projection
-    prediction = float(w @ x)
-    total = float(learner_total[t])
+    x, w, slope, eta_t = run.X[t - 1], run.w[t - 1], float(run.slopes[t - 1]), eta / t**0.5
+    total = np.insert(np.cumsum(run.losses), 0, 0.0)
     risk_unit, regret_unit = SCALES[stream]
-
     shown, note = _axes_shown(stream)
-    before = at[at < t]
-    flat = lambda points: np.asarray(points)[..., shown] / U
-    path = flat(run.w[np.append(before, t) - 1])
-    cut = _step_end(flat(w), flat(stepped))
-    inside = bool(np.allclose(cut, flat(stepped)))
-    step = np.array([flat(w), cut])
-    projection = np.array([cut, flat(w_next)]) if run.projected[t - 1] else np.empty((0, 2))
-    root, now = np.sqrt(at / T), (t / T) ** 0.5
-    columns = lambda points: (points[:, 0], points[:, 1])
-    risk = total / t
-    series = {
-        "example": ([0, x[shown[0]]], [0, x[shown[1]]]),
-        "path": columns(path),
-        "step": columns(step),
-        "projection": columns(projection),
-        "w_next": columns(flat(w_next)[None]),
-        "w_now": columns(flat(w)[None]),
-        "risk": (root, learner_total[at] / at / risk_unit),
+    return SimpleNamespace(
+        stream=stream, t=t, U=U, eta=eta, seed=seed, run=run, at=np.array(ROUNDS), x=x, y=float(run.y[t - 1]), w=w, w_next=run.w[t],
+        slope=slope, eta_t=eta_t, stepped=w - eta_t * slope * x,  # w'_{t+1}, before the projection
+        learner_total=total, total=float(total[t]), risk=float(total[t]) / t, projected=bool(run.projected[t - 1]),
+        risk_unit=risk_unit, regret_unit=regret_unit, shown=shown, note=note)
+
+
+def measure(m):
+    """u*_t with its certificate, u*_T, and the regret against both."""
+    m.best, m.last_total = _best(m.stream, m.seed, m.U)
+    if m.t in ROUNDS:
+        k = ROUNDS.index(m.t)
+        m.u, value, m.lower = m.best.u[k], float(m.best.value[k]), float(m.best.lower[k])
+    else:
+        exact = hindsight.best(losses.square, m.run.X[:m.t], m.run.y[:m.t], m.U)
+        m.u, value, m.lower = exact.u, exact.value, exact.lower
+    m.value = value if value > 1e-12 else 0.0  # two examples are fitted exactly, up to rounding
+    m.risk_best, m.regret = m.value / m.t, m.total - m.value
+
+
+def _flat(m, points):
+    """The two coordinates shown, in units of U."""
+    return np.asarray(points)[..., m.shown] / m.U
+
+
+def _columns(points):
+    return points[:, 0], points[:, 1]
+
+
+def _before(m):
+    """The positions of the slider before this round."""
+    return m.at[m.at < m.t]
+
+
+def run_curves(m):
+    cut = _step_end(_flat(m, m.w), _flat(m, m.stepped))
+    now = (m.t / T) ** 0.5
+    return {
+        "example": ([0, m.x[m.shown[0]]], [0, m.x[m.shown[1]]]),
+        "path": _columns(_flat(m, m.run.w[np.append(_before(m), m.t) - 1])),
+        "step": _columns(np.array([_flat(m, m.w), cut])),
+        "projection": _columns(np.array([cut, _flat(m, m.w_next)]) if m.projected else np.empty((0, 2))),
+        "w_next": _columns(_flat(m, m.w_next)[None]),
+        "w_now": _columns(_flat(m, m.w)[None]),
+        "risk": (np.sqrt(m.at / T), m.learner_total[m.at] / m.at / m.risk_unit),
         "round": ([now, now], [-1e9, 1e9]),
     }
-    facts = {
-        "t": t, "T": T, "d": run.X.shape[1], "eta": eta, "U": U, "eta_t": eta_t,
-        "prediction": prediction, "label": y, "loss": float(run.losses[t - 1]), "slope": slope,
-        "gradient": float(abs(slope) * np.linalg.norm(x)), "moved": float(np.linalg.norm(w_next - w)),
-        "projected": bool(run.projected[t - 1]), "norm_w": float(np.linalg.norm(w)),
-        "loss_learner": total, "risk": risk, "risk_unit": risk_unit, "regret_unit": regret_unit,
-    }
-    early = Frame(
-        params={"t": t, "U": U, "stream": stream, "eta": eta, "seed": seed},
-        series=explorer.clipped(series), facts=facts, sentence="",
-        texts=_lines(stream, facts, x) | {"plane.note": f"{note}; the ball has radius U, and xₜ is drawn as if the edge "
-                                                        "of the ball were norm 1."},
-        status={},
-    )
-    yield early
-
-    best, last_total = _best(stream, seed, U)
-    if t in ROUNDS:
-        k = ROUNDS.index(t)
-        u, value, lower = best.u[k], float(best.value[k]), float(best.lower[k])
-    else:
-        exact = hindsight.best(losses.square, run.X[:t], run.y[:t], U)
-        u, value, lower = exact.u, exact.value, exact.lower
-    value = value if value > 1e-12 else 0.0  # two examples are fitted exactly, up to rounding
-    risk_best, regret = value / t, total - value
-    series = {
-        "comparator_path": columns(flat(np.vstack([best.u[: len(before)], u[None]]))),
-        "comparator": columns(flat(u)[None]),
-        "risk_best": (root, best.value / at / risk_unit),
-        "difference": ([now, now], [risk_best / risk_unit, risk / risk_unit]),
-        "regret_last": (root, (learner_total - last_total)[at] / regret_unit),
-        "regret": (root, (learner_total[at] - best.value) / regret_unit),
-        "round_point": ([now], [regret / regret_unit]),
-    }
-    facts = facts | {
-        "norm_comparator": float(np.linalg.norm(u)), "comparator_to_last": float(np.linalg.norm(u - best.u[-1])),
-        "loss_comparator": value, "gap": value - min(lower, value), "risk_best": risk_best, "regret": regret,
-        "regret_per_round": regret / t, "regret_last": float(total - last_total[t]),
-    }
-    if stream.startswith("mail"):  # how good a filter it would be
-        seen = run.y[:t]
-        facts |= {"errors": _errors(np.vecdot(run.w[:t], run.X[:t]), seen) / t, "errors_best": _errors(run.X[:t] @ u, seen) / t,
-                  "spam": float((seen > 0).mean())}
-    yield replace(early, series=early.series | explorer.clipped(series), facts=facts,
-                  sentence=_sentence(stream, facts, inside))
 
 
-def _lines(stream, f, x):
-    """The round in the order of its events."""
+def curves(m):
+    root, now = np.sqrt(m.at / T), (m.t / T) ** 0.5
+    return {
+        "comparator_path": _columns(_flat(m, np.vstack([m.best.u[: len(_before(m))], m.u[None]]))),
+        "comparator": _columns(_flat(m, m.u)[None]),
+        "risk_best": (root, m.best.value / m.at / m.risk_unit),
+        "difference": ([now, now], [m.risk_best / m.risk_unit, m.risk / m.risk_unit]),
+        "regret_last": (root, (m.learner_total - m.last_total)[m.at] / m.regret_unit),
+        "regret": (root, (m.learner_total[m.at] - m.best.value) / m.regret_unit),
+        "round_point": ([now], [m.regret / m.regret_unit]),
+    }
+
+
+def run_facts(m):
+    return {
+        "t": m.t, "T": T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "eta_t": m.eta_t,
+        "prediction": float(m.w @ m.x), "label": m.y, "loss": float(m.run.losses[m.t - 1]), "slope": m.slope,
+        "gradient": float(abs(m.slope) * np.linalg.norm(m.x)), "moved": float(np.linalg.norm(m.w_next - m.w)),
+        "projected": m.projected, "norm_w": float(np.linalg.norm(m.w)),
+        "loss_learner": m.total, "risk": m.risk, "risk_unit": m.risk_unit, "regret_unit": m.regret_unit,
+    }
+
+
+def facts(m):
+    found = {
+        "norm_comparator": float(np.linalg.norm(m.u)), "comparator_to_last": float(np.linalg.norm(m.u - m.best.u[-1])),
+        "loss_comparator": m.value, "gap": m.value - min(m.lower, m.value), "risk_best": m.risk_best, "regret": m.regret,
+        "regret_per_round": m.regret / m.t, "regret_last": float(m.total - m.last_total[m.t]),
+    }
+    if m.stream.startswith("mail"):  # how good a filter it would be
+        X, y = m.run.X[:m.t], m.run.y[:m.t]
+        found |= {"errors": _errors(np.vecdot(m.run.w[:m.t], X), y) / m.t, "errors_best": _errors(X @ m.u, y) / m.t,
+                  "spam": float((y > 0).mean())}
+    return found
+
+
+def run_words(m, f):
+    """The round in the order of its events, and what the plane shows."""
     n = text_of
-    if stream.startswith("mail"):
-        example = f"message {f['t']} arrives" if stream == "mail_file" else f"message {f['t']} of the shuffled mail arrives"
+    if m.stream.startswith("mail"):
+        example = f"message {f['t']} arrives" if m.stream == "mail_file" else f"message {f['t']} of the shuffled mail arrives"
         label = " (spam)" if f["label"] > 0 else " (no spam)"
     else:
-        example, label = f"xₜ = ({n(x[0])}, {n(x[1])}) arrives", ""
+        example, label = f"xₜ = ({n(m.x[0])}, {n(m.x[1])}) arrives", ""
     pulled = ", and is pulled back into the ball" if f["projected"] else ""
-    return {
+    texts = {
         "round.predict": f"{example}; the prediction is pₜ = wₜ·xₜ = {n(f['prediction'])}",
         "round.reveal": f"yₜ = {n(f['label'])}{label}",
         "round.suffer": f"ℓₜ(wₜ) = (pₜ − yₜ)² = {n(f['loss'])}",
         "round.update": f"gradient 2(pₜ − yₜ)xₜ of norm {n(f['gradient'])}, step η/√t = {n(f['eta_t'])}: "
                         f"w moves by {n(f['moved'])}{pulled}",
+        "plane.note": f"{m.note}; the ball has radius U, and xₜ is drawn as if the edge of the ball were norm 1.",
     }
+    return {"sentence": "", "texts": texts}
 
 
-def _sentence(stream, f, inside):
+def words(m, f):
     """What is seen: the round, the two risks, and how the learner stands against u*_t and against u*_T."""
     n, near = text_of, or_zero
     loss = near(f["loss"], 1e-12)  # a square
     risk, best = apart(f["risk"], f["risk_best"])
     regret, against = (near(f[name], f["loss_learner"]) for name in ("regret", "regret_last"))
-    said = [f"Round {f['t']} of {f['T']} on {words(stream)} (square loss): the prediction {near(f['prediction'], f['U'])} meets the "
-            f"label {n(f['label'])}, the loss {loss} is charged, and w moves by {near(f['moved'], f['U'])}.",
+    said = [f"Round {f['t']} of {f['T']} on {stream_words(m.stream)} (square loss): the prediction {near(f['prediction'], f['U'])} "
+            f"meets the label {n(f['label'])}, the loss {loss} is charged, and w moves by {near(f['moved'], f['U'])}.",
             f"So far the sequential risk is {risk}, and the best fixed u has {best}: the difference "
             f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {regret}."]
     if f["regret"] < -f["gap"]:
@@ -179,18 +195,12 @@ def _sentence(stream, f, inside):
                     f"it the learner stands at {'nearly the same' if against == regret else against}.")
     if "spam" in f and f["t"] > 1:
         said.append(_as_filters(f))
-    if not inside:
-        said.append("The step leaves the first picture and is cut at its edge.")
-    out = [word for word, value, unit, panel in (
-        ("sequential risk", f["risk"], f["risk_unit"], RISK), ("best fixed risk", f["risk_best"], f["risk_unit"], RISK),
-        ("regret", f["regret"], f["regret_unit"], REGRET))
-        if not panel.y.limits[0] <= value / unit * min(panel.zooms) <= panel.y.limits[1]]
-    return joined([*said, leaving(out, *(("its picture", "the edge") if len(out) == 1 else ("their pictures", "the edges")))])
+    return {"sentence": joined([*said, *_edges(m, f)])}
 
 
 def _as_filters(f):
     """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer for all."""
-    share = lambda part: counted_share(round(part * f["t"]), f["t"])
+    share = lambda part: counted_share(part, f["t"])
     said = (f"As filters of these messages, by the signs of their predictions, the learner has erred on {share(f['errors'])} "
             f"and the best fixed u on {share(f['errors_best'])}")
     constant = min(f["spam"], 1 - f["spam"])
@@ -199,6 +209,28 @@ def _as_filters(f):
     answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "no spam"
     none = ": neither filters" if min(f["errors"], f["errors_best"]) >= constant else ""
     return f"{said}; if all were called {answer}, it would be {share(constant)}{none}."
+
+
+def _edges(m, f):
+    """What the pictures cut off."""
+    end = _flat(m, m.stepped)
+    if not np.allclose(_step_end(_flat(m, m.w), end), end):
+        yield "The step leaves the first picture and is cut at its edge."
+    out = [word for word, value, unit, panel in (
+        ("sequential risk", f["risk"], f["risk_unit"], RISK), ("best fixed risk", f["risk_best"], f["risk_unit"], RISK),
+        ("regret", f["regret"], f["regret_unit"], REGRET))
+        if not panel.y.limits[0] <= value / unit * min(panel.zooms) <= panel.y.limits[1]]
+    yield leaving(out, *(("its picture", "the edge") if len(out) == 1 else ("their pictures", "the edges")))
+
+
+def frame(**params):
+    m = measure_run(**params)
+    f = run_facts(m)
+    early = Frame(params=params, series=explorer.clipped(run_curves(m)), facts=f, **run_words(m, f), status={})
+    yield early
+    measure(m)
+    f = early.facts | facts(m)
+    yield replace(early, series=early.series | explorer.clipped(curves(m)), facts=f, **words(m, f))
 
 
 TIMES = (1, 100, 500, 1000, 2000, T)
@@ -218,7 +250,7 @@ explorer = Explorer(
     controls=(
         Control("t", "round t", "slider", ROUNDS, 1, symbol="t", integer=True, baked=True, play=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
-        Control("stream", "stream", "choice", STREAMS, STREAMS[0], labels=tuple(map(words, STREAMS))),
+        Control("stream", "stream", "choice", STREAMS, STREAMS[0], labels=tuple(map(stream_words, STREAMS))),
         Control("eta", "step η", "slider", ETAS, ETAS[8], symbol="η"),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={"mail_file": ()}),
     ),

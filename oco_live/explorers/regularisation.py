@@ -6,6 +6,7 @@ square loss it is ridge regression, and ρ that of the ball in which it lies (E2
 """
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -67,72 +68,92 @@ def excess_largest(p, coins):
     return 4 * p * p if coins == "ridge" else 2 * (2 * p - 1)
 
 
-def frame(stream, lam, m, p, T, seed, coins):
+def measure(stream, lam, m, p, T, seed, coins):
+    """Both recursions' regrets with their bounds, and the coins: law of the excess risk, stability, bounds."""
     rho = _stream(stream, T, seed)[2]
     at, A, B, norms = _regrets(stream, lam, T, seed)
-    bound_A, bound_B = bounds.sgd_rlm(at, lam, rho), bounds.sgd_rlm_theta(at, lam, rho, norms)
-    unit = rho * rho / (2 * lam)
     steep = _slope(coins)
-    law, moves = regularisation.coin(m, p, lam, COINS[coins]), bounds.stability(m, lam, steep)
     given = dict(m=m, lam=lam, rho=steep, B=1.0)
-    printed, sharp, here = bounds.rlm(m, steep, 1.0), bounds.rlm_sharp(m, steep, 1.0), bounds.rlm_at.of(**given)
-    applies = bool(bounds.rlm.holds_for(**given))
-    low, high, best = (s * steep / m**0.5 for s in (8**0.5 - 2, 8**0.5 + 2, 2))
-    series = {
-        "regret_A": (at, A / unit), "regret_B": (at, B / unit),
-        "bound_A": (at, bound_A / unit), "bound_B": (at, bound_B / unit),
-        "moved": ((np.arange(m) + 0.5) / m, abs(np.diff(law.w)) / moves), "moves_at_most": ([0, 1], [1, 1]),
-        "excess": (ALL_LAMBDAS, np.maximum(_means(m, p, coins), 1e-9)),
-        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m, ALL_LAMBDAS, steep, 1.0)),
-        "promise": ([low, high], [printed] * 2), "sharp_lam": ([best], [sharp]),
-        "now": ([lam, lam], [1e-9, 1e9]), "excess_now": ([lam], [max(law.mean, 1e-9)]),
-    }
-    facts = {
-        "T": T, "lam": lam, "rho": rho, "unit": unit, "regret_A": float(A[-1]), "regret_B": float(B[-1]),
-        "bound_A": float(bound_A[-1]), "bound_B": float(bound_B[-1]), "norm_u": float(norms[-1]),
-        "m": m, "p": p, "stability": moves, "movement": law.largest_movement,
-        "mean": law.mean, "excess_largest": excess_largest(p, coins), "bound_here": here,
-        "bound_T18": printed, "T18_holds": applies, "bound_sharp": sharp, "lam_low": low, "lam_high": high, "lam_sharp": best,
-        "exceeding": min(1.0, float(law.chances[law.excess > printed].sum())),
-    }
-    clipped = explorer.clipped(series)
-    return Frame(
-        params={"stream": stream, "lam": lam, "m": m, "p": p, "T": T, "seed": seed, "coins": coins}, series=clipped, facts=facts,
-        sentence=_sentence(stream, coins, facts),
-        texts={"regret.note": f"T19 with ρ = {text_of(rho)}; the best u has norm {text_of(facts['norm_u'])}",
-               "moved.note": "each dot: k heads of m become k + 1" + (f"; ρ = {text_of(steep)}" if coins == "ridge" else ""),
-               "excess.note": f"coins with P(y = +1) = {text_of(p)}" + ("; ridge" if coins == "ridge" else "")},
-        status={"promise": "holds" if applies else "reference"},
-    )
+    return SimpleNamespace(
+        stream=stream, lam=lam, m=m, p=p, T=T, coins=coins, rho=rho, at=at, A=A, B=B, norms=norms, unit=rho * rho / (2 * lam),
+        bound_A=bounds.sgd_rlm(at, lam, rho), bound_B=bounds.sgd_rlm_theta(at, lam, rho, norms), steep=steep,
+        law=regularisation.coin(m, p, lam, COINS[coins]), moves=bounds.stability(m, lam, steep),
+        printed=bounds.rlm(m, steep, 1.0), sharp=bounds.rlm_sharp(m, steep, 1.0), here=bounds.rlm_at.of(**given),
+        applies=bool(bounds.rlm.holds_for(**given)), means=_means(m, p, coins),
+        low=(8**0.5 - 2) * steep / m**0.5, high=(8**0.5 + 2) * steep / m**0.5, best=2 * steep / m**0.5)
 
 
-def _sentence(stream, coins, f):
+def curves(m):
+    return {
+        "regret_A": (m.at, m.A / m.unit), "regret_B": (m.at, m.B / m.unit),
+        "bound_A": (m.at, m.bound_A / m.unit), "bound_B": (m.at, m.bound_B / m.unit),
+        "moved": ((np.arange(m.m) + 0.5) / m.m, abs(np.diff(m.law.w)) / m.moves), "moves_at_most": ([0, 1], [1, 1]),
+        "excess": (ALL_LAMBDAS, np.maximum(m.means, 1e-9)),
+        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m.m, ALL_LAMBDAS, m.steep, 1.0)),
+        "promise": ([m.low, m.high], [m.printed] * 2), "sharp_lam": ([m.best], [m.sharp]),
+        "now": ([m.lam, m.lam], [1e-9, 1e9]), "excess_now": ([m.lam], [max(m.law.mean, 1e-9)]),
+    }
+
+
+def facts(m):
+    return {
+        "T": m.T, "lam": m.lam, "rho": m.rho, "unit": m.unit, "regret_A": float(m.A[-1]), "regret_B": float(m.B[-1]),
+        "bound_A": float(m.bound_A[-1]), "bound_B": float(m.bound_B[-1]), "norm_u": float(m.norms[-1]),
+        "m": m.m, "p": m.p, "stability": m.moves, "movement": m.law.largest_movement,
+        "mean": m.law.mean, "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
+        "bound_T18": m.printed, "T18_holds": m.applies, "bound_sharp": m.sharp, "lam_low": m.low, "lam_high": m.high,
+        "lam_sharp": m.best, "exceeding": min(1.0, float(m.law.chances[m.law.excess > m.printed].sum())),
+    }
+
+
+def words(m, f):
     """Regrets and bounds of both recursions, the largest movement, the excess risk and what is promised of it."""
-    n, most = text_of, f["excess_largest"]
+    ridge = f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is {text_of(m.steep)}."
+    return {
+        "sentence": joined([_regrets_said(m, f), ridge if m.coins == "ridge" else "", _movement(f), *_excess(f)]),
+        "texts": {
+            "regret.note": f"T19 with ρ = {text_of(m.rho)}; the best u has norm {text_of(f['norm_u'])}",
+            "moved.note": "each dot: k heads of m become k + 1" + (f"; ρ = {text_of(m.steep)}" if m.coins == "ridge" else ""),
+            "excess.note": f"coins with P(y = +1) = {text_of(m.p)}" + ("; ridge" if m.coins == "ridge" else "")}}
+
+
+def _regrets_said(m, f):
     regret = {form: or_zero(f[f"regret_{form}"], f[f"bound_{form}"]) for form in FORMS}
     bound = {form: upper(f[f"bound_{form}"], f[f"regret_{form}"]) for form in FORMS}
-    said = [f"With λ = {n(f['lam'])} and T = {f['T']} on {WORDS[stream]}, steps 1/(λt) (A) have regret {regret['A']}, and T19’s "
-            f"bound is {bound['A']}; the θ-form (B) has {regret['B']}, and its bound is {bound['B']}."]
-    if coins == "ridge":
-        said.append(f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is {n(_slope(coins))}.")
+    return (f"With λ = {text_of(f['lam'])} and T = {f['T']} on {WORDS[m.stream]}, steps 1/(λt) (A) have regret {regret['A']}, and "
+            f"T19’s bound is {bound['A']}; the θ-form (B) has {regret['B']}, and its bound is {bound['B']}.")
+
+
+def _movement(f):
     attained = f["movement"] >= f["stability"] * (1 - 1e-9)
-    moved, allowed = (n(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
+    moved, allowed = (text_of(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
     wide = ", which says nothing, as all minimisers have |w| ≤ 1" if f["stability"] >= 2 else ""
-    said.append(f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} "
-                f"stability allows, 2ρ/(λm) = {allowed}{wide}.")
+    return (f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} "
+            f"stability allows, 2ρ/(λm) = {allowed}{wide}.")
+
+
+def _excess(f):
+    n, most = text_of, f["excess_largest"]
     nothing = f"says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
-    said.append(f"The mean of its excess risk over all training sets is {n(f['mean'])}; T18’s bound for this λ is "
-                f"{upper(f['bound_here'], f['mean'])}{f', which {nothing}' if f['bound_here'] >= most else ''}.")
+    yield (f"The mean of its excess risk over all training sets is {n(f['mean'])}; T18’s bound for this λ is "
+           f"{upper(f['bound_here'], f['mean'])}{f', which {nothing}' if f['bound_here'] >= most else ''}.")
+    printed = f"T18’s ρB√(8/m) = {n(f['bound_T18'])}"
     if not f["T18_holds"]:
         low, high = apart(f["lam_low"], f["lam"])[0], apart(f["lam_high"], f["lam"])[0]
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} is for λ from {low} to {high} and says nothing for this one.")
+        yield f"{printed} is for λ from {low} to {high} and says nothing for this one."
     elif f["bound_T18"] >= most:
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well, but {nothing}.")
+        yield f"{printed} holds for this λ as well, but {nothing}."
     else:
-        said.append(f"T18’s ρB√(8/m) = {n(f['bound_T18'])} holds for this λ as well; it is a statement on the mean: "
-                    + (f"training sets with a larger excess have the chance {n(f['exceeding'], 2)}." if f["exceeding"] else
-                       "here no training set has a larger excess."))
-    return joined(said)
+        larger = (f"training sets with a larger excess have the chance {n(f['exceeding'], 2)}" if f["exceeding"] else
+                  "here no training set has a larger excess")
+        yield f"{printed} holds for this λ as well; it is a statement on the mean: {larger}."
+
+
+def frame(**params):
+    m = measure(**params)
+    f = facts(m)
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
+                 status={"promise": "holds" if m.applies else "reference"})
 
 
 REGRET = Panel(

@@ -6,13 +6,14 @@ draws a shuffled order, and a batch of size b is its first b examples, so that t
 """
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
 from oco_core import bounds, hindsight, losses, training
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, counted, in_units, joined, listed, or_zero, out_of, repeated, text_of, upper
+from ..phrasing import agree, counted, in_units, joined, listed, or_rounding, or_zero, out_of, repeated, text_of, upper
 from ..style import MEASURED, RIVAL, Style
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
@@ -132,54 +133,88 @@ def _thinned(path):
     return path[np.unique(np.append(np.arange(STEPS), np.geomspace(STEPS, len(path) - 1, POINTS - STEPS).round())).astype(int)]
 
 
-def frame(stream, eta, b, schedule, projection, T, seed):
-    params = {"stream": stream, "eta": eta, "b": b, "schedule": schedule, "projection": projection, "T": T, "seed": seed}
+def measure(stream, eta, b, schedule, projection, T, seed):
+    """The three descents, and what bounds them."""
     loss, X, y = training_set(stream)
     u, least, G, top, contours = _known(stream)
-    D, at = 2 * U, _times(T)
+    at, steps = _times(T), steps_of(eta, schedule, T, G)
     size = {"gd": M, "sgd": 1, "mini": b}
     found = {name: _descent(stream, size[name], eta, schedule, projection, T, seed) for name in METHODS}
-    path, averages, lasts, _ = found["mini"]
-    mean = {name: averages.mean(axis=0) for name, (_, averages, _, _) in found.items()}
-    mean_last = {name: lasts.mean(axis=0) for name, (_, _, lasts, _) in found.items()}
-    steps = steps_of(eta, schedule, T, G)
-    inside = projection == "ball"
-    tuned = inside and schedule == "sqrt" and eta == 1
-    general = bounds.stochastic_steps(at, D, G, steps[at - 1], np.cumsum(steps)[at - 1])
-    bound = bounds.stochastic(at, D, G)
+    return SimpleNamespace(
+        stream=stream, eta=eta, b=b, schedule=schedule, T=T, u=u, G=G, top=top, contours=contours, at=at, steps=steps, size=size,
+        path={name: path for name, (path, *_) in found.items()}, averages=found["mini"][1], lasts=found["mini"][2],
+        mean={name: averages.mean(axis=0) for name, (_, averages, _, _) in found.items()},
+        mean_last={name: lasts.mean(axis=0) for name, (_, _, lasts, _) in found.items()},
+        reach={name: reach for name, (*_, reach) in found.items()},
+        inside=projection == "ball", tuned=projection == "ball" and schedule == "sqrt" and eta == 1,
+        general=bounds.stochastic_steps(at, 2 * U, G, steps[at - 1], np.cumsum(steps)[at - 1]), bound=bounds.stochastic(at, 2 * U, G),
+        sd_least=float(np.sqrt(training.variance(loss, X, y, u, b))))
+
+
+def curves(m):
     positive = lambda values: np.maximum(values, 1e-9)
-    series = {f"contour_{k}": contours[k].T for k in range(len(LEVELS))}
-    for name, (w, *_) in found.items():
-        series[f"path_{name}"] = _thinned(w).T
-        series[f"average_{name}"] = w[:-1].mean(axis=0)[:, None]
-        series[f"work_{name}"] = at * size[name], positive(mean[name])
-    series |= {
-        "start": np.array([START]).T, "least": u[:, None],
-        "bound_T22": (at, bound), "bound_general": (at, general),
-        "excess_mean": (at, positive(mean["mini"])), "excess_average": (at, positive(averages[0])),
-        "excess_last": (at, positive(lasts[0])),
+    found = {f"contour_{k}": m.contours[k].T for k in range(len(LEVELS))}
+    for name, w in m.path.items():
+        found[f"path_{name}"] = _thinned(w).T
+        found[f"average_{name}"] = w[:-1].mean(axis=0)[:, None]
+        found[f"work_{name}"] = m.at * m.size[name], positive(m.mean[name])
+    return found | {
+        "start": np.array([START]).T, "least": m.u[:, None],
+        "bound_T22": (m.at, m.bound), "bound_general": (m.at, m.general),
+        "excess_mean": (m.at, positive(m.mean["mini"])), "excess_average": (m.at, positive(m.averages[0])),
+        "excess_last": (m.at, positive(m.lasts[0])),
     }
-    error = averages[:, -1].std(ddof=1) / len(averages) ** 0.5 if len(averages) > 1 else 0.0
-    reach = max(float(found[name][3].max()) for name in METHODS)
-    away = {f"away_{name}": int((found[name][3] == FAR).sum()) for name in METHODS}
-    facts = {
-        "T": T, "m": M, "b": b, "eta": eta, "step": float(steps[0]), "G": G, "U": U, "n_runs": len(averages),
-        "average": float(averages[0, -1]), "last": float(lasts[0, -1]), "mean": float(mean["mini"][-1]), "error": float(error),
-        "mean_last": float(mean_last["mini"][-1]), "mean_gd": float(mean["gd"][-1]), "mean_sgd": float(mean["sgd"][-1]),
-        "last_gd": float(mean_last["gd"][-1]), "start": top, "bound": float(bound[-1]), "bound_any": float(general[-1]),
-        "T22_holds": tuned, "any_holds": inside, "work": T * b, "work_gd": T * M, "reach": reach, "ran_away": reach == FAR, **away,
-        "sd_least": float(np.sqrt(training.variance(loss, X, y, u, b))),
+
+
+def facts(m):
+    n_runs = len(m.averages)
+    error = m.averages[:, -1].std(ddof=1) / n_runs ** 0.5 if n_runs > 1 else 0.0
+    reach = max(float(m.reach[name].max()) for name in METHODS)
+    away = {f"away_{name}": int((m.reach[name] == FAR).sum()) for name in METHODS}
+    return {
+        "T": m.T, "m": M, "b": m.b, "eta": m.eta, "step": float(m.steps[0]), "G": m.G, "U": U, "n_runs": n_runs,
+        "average": float(m.averages[0, -1]), "last": float(m.lasts[0, -1]), "mean": float(m.mean["mini"][-1]), "error": float(error),
+        "mean_last": float(m.mean_last["mini"][-1]), "mean_gd": float(m.mean["gd"][-1]), "mean_sgd": float(m.mean["sgd"][-1]),
+        "last_gd": float(m.mean_last["gd"][-1]), "start": m.top, "bound": float(m.bound[-1]), "bound_any": float(m.general[-1]),
+        "T22_holds": m.tuned, "any_holds": m.inside, "work": m.T * m.b, "work_gd": m.T * M, "reach": reach, "ran_away": reach == FAR,
+        **away, "sd_least": m.sd_least,
     }
-    clipped = explorer.clipped(series)
-    return Frame(
-        params=params, series=clipped, facts=facts, sentence=_sentence(stream, schedule, facts),
-        texts={"plane.note": f"f(w₁) − min f = {text_of(top)}. The noise of v at the least f (at a kink: of the subgradient taken) "
-                             f"has standard deviation {or_zero(facts['sd_least'])} for b = {b}. "
-                             + ("Every step of a path is drawn." if T < POINTS else
-                                f"The first {STEPS} steps of a path are drawn one by one, later ones in strides.")},
-        status={"bound_T22": "holds" if tuned else "reference" if inside else "fails",
-                "bound_general": "holds" if inside else "fails"},
-    )
+
+
+def words(m, f):
+    """What is seen: f at the average and the last iterate, what T22 promises and to whom, and the price of a step."""
+    price = (f"A step of gradient descent looks at {f['m']} examples, a step here at {f['b']}." if f["b"] < f["m"] else
+             "With b = m every example is in the batch, and nothing is left to chance.")
+    drawn = ("Every step of a path is drawn." if f["T"] < POINTS else
+             f"The first {STEPS} steps of a path are drawn one by one, later ones in strides.")
+    note = (f"f(w₁) − min f = {text_of(m.top)}. The noise of v at the least f (at a kink: of the subgradient taken) "
+            f"has standard deviation {or_zero(f['sd_least'])} for b = {f['b']}. {drawn}")
+    return {"sentence": joined([*_found(m, f), _promised(f), price]), "texts": {"plane.note": note}}
+
+
+def _found(m, f):
+    n, b = or_rounding, f["b"]
+    method = "gradient descent" if b == f["m"] else "SGD" if b == 1 else f"mini-batch SGD with b = {b}"
+    block = _block(f["T"])
+    steps = (f"η/√T, halved every {counted(block, 'step')} ({repeated((f['T'] - 1) // block)})," if m.schedule == "halving"
+             else SCHEDULES[m.schedule])
+    yield (f"After T = {f['T']} steps {steps} with η = {in_units(f['eta'], 'D/G')} on {WORDS[m.stream]}, {method} has "
+           f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate.")
+    if b < f["m"]:
+        yield (f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error {n(f['error'], 2)}), the last "
+               f"iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and {n(f['last_gd'])}.")
+
+
+def _promised(f):
+    if f["T22_holds"]:
+        single = ", nor of a single run" if f["b"] < f["m"] else ""
+        return (f"This is T22’s step: its bound on E f(w̄) − min f is 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
+                f"the last iterate{single}.")
+    if f["any_holds"]:
+        return (f"T22’s 3GD/(2√T) = {or_rounding(f['bound'])} is for the steps D/(G√t); for those taken here its proof gives "
+                f"{upper(f['bound_any'], f['mean'])}.")
+    far = (f": {_away(f)}" if f["ran_away"] else f"; the farthest w of all runs has norm {or_rounding(f['reach'])}")
+    return f"Without the projection w may go anywhere, and neither bound applies{far}."
 
 
 def _away(f):
@@ -192,31 +227,12 @@ def _away(f):
     return f"{listed(far)} got to a distance of 10⁶ from the origin, where {held} held"
 
 
-def _sentence(stream, schedule, f):
-    """What is seen: f at the average and the last iterate, what T22 promises and to whom, and the price of a step."""
-    n, b = lambda value, *digits: text_of(value, *digits) if value else "0 up to rounding", f["b"]
-    method = "gradient descent" if b == f["m"] else "SGD" if b == 1 else f"mini-batch SGD with b = {b}"
-    block = _block(f["T"])
-    steps = (f"η/√T, halved every {counted(block, 'step')} ({repeated((f['T'] - 1) // block)})," if schedule == "halving"
-             else SCHEDULES[schedule])
-    said = [f"After T = {f['T']} steps {steps} with η = {in_units(f['eta'], 'D/G')} on {WORDS[stream]}, {method} has "
-            f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate."]
-    if b < f["m"]:
-        said.append(f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error {n(f['error'], 2)}), the last "
-                    f"iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and {n(f['last_gd'])}.")
-    if f["T22_holds"]:
-        said.append(f"This is T22’s step: its bound on E f(w̄) − min f is 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
-                    "the last iterate" + (", nor of a single run." if b < f["m"] else "."))
-    elif f["any_holds"]:
-        said.append(f"T22’s 3GD/(2√T) = {n(f['bound'])} is for the steps D/(G√t); for those taken here its proof gives "
-                    f"{upper(f['bound_any'], f['mean'])}.")
-    else:
-        said.append("Without the projection w may go anywhere, and neither bound applies"
-                    + (f": {_away(f)}." if f["ran_away"] else
-                       f"; the farthest w of all runs has norm {n(f['reach'])}."))
-    said.append(f"A step of gradient descent looks at {f['m']} examples, a step here at {b}." if b < f["m"] else
-                "With b = m every example is in the batch, and nothing is left to chance.")
-    return joined(said)
+def frame(**params):
+    m = measure(**params)
+    f = facts(m)
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
+                 status={"bound_T22": "holds" if m.tuned else "reference" if m.inside else "fails",
+                         "bound_general": "holds" if m.inside else "fails"})
 
 
 PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),

@@ -47,7 +47,7 @@ SOURCES = {
 }
 
 
-def words(stream):
+def stream_words(stream):
     return SOURCES[stream].words
 
 

@@ -6,13 +6,14 @@ notes' R; every U is a run and a comparator of its own here, so that the reader 
 """
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import counted_share, joined, leaving, or_zero, text_of, upper
+from ..phrasing import counted_share, joined, leaving, or_rounding, or_zero, text_of, upper
 from ..style import BEST, MEASURED, NOW, Style
 from .protocol import ROOTS
 
@@ -79,68 +80,82 @@ def word(i, words):
     return streams.mail_words(words)[i].strip("()").removeprefix("num")
 
 
-def frame(t, c, U, words, stream, seed):
+def measure(t, c, U, words, stream, seed):
+    """The online filter, the one that forgets y_t, and the best fixed one, with the bounds of the regret."""
     key = stream, words, seed, U
     loss, errors, w = _run(*key, c, False)
     loss_blind, errors_blind, _ = _run(*key, c, True)
     best, done = _best(*key)
-    u, value, gap, (errors_best, a_least, a_most) = _best_at(*key, t)
-    value = 0.0 if value <= gap else value  # as far as its certificate knows
-    y = _mail(stream, words, seed).y[:t]
-    fewer = int(min(y.sum(), t - y.sum()))  # errors of the constant that calls all t messages what most of them are
-    limit, regret = bounds.ogd(1, c * U * U, U, 1 / U), float(loss[t] - value)
-    w = w[t]
-    top = np.argsort(-abs(w), kind="stable")[:SHOWN]
-    top = top[w[top] != 0]
-    rows = SHOWN - 1 - np.arange(len(top))
-    root, root_at, now = np.sqrt(GRID / T), np.sqrt(AT / T), [(t / T) ** 0.5] * 2
-    ends = np.array([1, T])
-    series = {
+    u, value, gap, of_best = _best_at(*key, t)
+    top = np.argsort(-abs(w[t]), kind="stable")[:SHOWN]
+    return SimpleNamespace(
+        t=t, c=c, U=U, words=words, stream=stream, loss=loss, errors=errors, w=w[t], loss_blind=loss_blind,
+        errors_blind=errors_blind, best=best, done=done, u=u, gap=gap, of_best=of_best,
+        value=0.0 if value <= gap else value,  # as far as its certificate knows
+        y=_mail(stream, words, seed).y[:t], limit=bounds.ogd(1, c * U * U, U, 1 / U),
+        top=top[w[t][top] != 0])  # the words of the largest weights
+
+
+def curves(m):
+    root, root_at, now, ends = np.sqrt(GRID / T), np.sqrt(AT / T), [(m.t / T) ** 0.5] * 2, np.array([1, T])
+    rows = SHOWN - 1 - np.arange(len(m.top))
+    return {
         "now_loss": (now, [-1e9, 1e9]),
-        "loss_blind": (root, loss_blind[GRID] / GRID),
-        "loss_best": (root_at, best.value / AT),
-        "loss": (root, loss[GRID] / GRID),
+        "loss_blind": (root, m.loss_blind[GRID] / GRID),
+        "loss_best": (root_at, m.best.value / AT),
+        "loss": (root, m.loss[GRID] / GRID),
         "now_errors": (now, [-1e9, 1e9]),
-        "errors_blind": (root, errors_blind[GRID] / GRID),
-        "errors_best": (root_at, np.array([errors for errors, _, _ in done]) / AT),
-        "errors": (root, errors[GRID] / GRID),
-        "now_regret": ([t, t], [-1e9, 1e9]),
+        "errors_blind": (root, m.errors_blind[GRID] / GRID),
+        "errors_best": (root_at, np.array([errors for errors, _, _ in m.done]) / AT),
+        "errors": (root, m.errors[GRID] / GRID),
+        "now_regret": ([m.t, m.t], [-1e9, 1e9]),
         "trivial": (GRID, np.sqrt(GRID)),
         "report": (ends, [3.0, 3.0]),
-        "limit": (ends, [limit, limit]),
-        "sharp": (GRID, bounds.spam_sharp(GRID, c) / np.sqrt(GRID)),
-        "regret_blind": (AT, (loss_blind[AT] - best.value) / np.sqrt(AT)),
-        "regret": (AT, (loss[AT] - best.value) / np.sqrt(AT)),
-        "weights": (np.column_stack([np.zeros(len(top)), w[top] / U]).ravel(), np.repeat(rows, 2)),
-        "weights_best": (u[top] / U, rows),
+        "limit": (ends, [m.limit, m.limit]),
+        "sharp": (GRID, bounds.spam_sharp(GRID, m.c) / np.sqrt(GRID)),
+        "regret_blind": (AT, (m.loss_blind[AT] - m.best.value) / np.sqrt(AT)),
+        "regret": (AT, (m.loss[AT] - m.best.value) / np.sqrt(AT)),
+        "weights": (np.column_stack([np.zeros(len(m.top)), m.w[m.top] / m.U]).ravel(), np.repeat(rows, 2)),
+        "weights_best": (m.u[m.top] / m.U, rows),
     }
-    clipped = explorer.clipped(series)
-    facts = {
-        "t": t, "T": T, "d": len(w), "U": U, "c": c, "eta": c * U * U, "G": 1 / U,
-        "loss": float(loss[t] / t), "loss_best": value / t, "loss_blind": float(loss_blind[t] / t),
-        "errors": float(errors[t] / t), "errors_best": errors_best / t, "errors_blind": float(errors_blind[t] / t),
-        "spam": float(y.mean()), "errors_constant": fewer / t, "a_least": a_least, "a_most": a_most,
-        "regret": regret, "regret_root": regret / t**0.5, "gap": gap, "limit": limit, "bound": limit * t**0.5,
+
+
+def facts(m):
+    t, U, c, regret, (errors_best, a_least, a_most) = m.t, m.U, m.c, float(m.loss[m.t] - m.value), m.of_best
+    fewer = int(min(m.y.sum(), t - m.y.sum()))  # errors of the constant that calls all t messages what most of them are
+    return {
+        "t": t, "T": T, "d": len(m.w), "U": U, "c": c, "eta": c * U * U, "G": 1 / U,
+        "loss": float(m.loss[t] / t), "loss_best": m.value / t, "loss_blind": float(m.loss_blind[t] / t),
+        "errors": float(m.errors[t] / t), "errors_best": errors_best / t, "errors_blind": float(m.errors_blind[t] / t),
+        "spam": float(m.y.mean()), "errors_constant": fewer / t, "a_least": a_least, "a_most": a_most,
+        "regret": regret, "regret_root": regret / t**0.5, "gap": m.gap, "limit": m.limit, "bound": m.limit * t**0.5,
         "sharp": bounds.spam_sharp(t, c),
-        "T24": bounds.spam(t), "T24_holds": abs(c - 2) < 1e-9, "vacuous": limit * t**0.5 >= t,
-        "regret_blind": float(loss_blind[t] - value), "norm_w": float(np.linalg.norm(w)), "norm_best": float(np.linalg.norm(u)),
-        "top_weight": float(w[top[0]]) if len(top) else 0.0,
+        "T24": bounds.spam(t), "T24_holds": abs(c - 2) < 1e-9, "vacuous": m.limit * t**0.5 >= t,
+        "regret_blind": float(m.loss_blind[t] - m.value), "norm_w": float(np.linalg.norm(m.w)),
+        "norm_best": float(np.linalg.norm(m.u)), "top_weight": float(m.w[m.top[0]]) if len(m.top) else 0.0,
     }
-    tops = [word(int(i), words) for i in top]
-    return Frame(
-        params={"t": t, "c": c, "U": U, "words": words, "stream": stream, "seed": seed},
-        series=clipped, facts=facts, sentence=_sentence(stream, words, facts, tops, clipped),
-        texts={f"words.y.{k}": tops[SHOWN - 1 - k] if SHOWN - 1 - k < len(tops) else "" for k in range(SHOWN)}
-        | {"words.note": (f"The {SHOWN} largest of {len(w)}" if len(top) == SHOWN else
-                          f"All {len(top)} that are not 0" if len(top) > 1 else
-                          "The only one that is not 0" if len(top) else "All are 0") + " after message t, spam to the right."},
-        status={"report": "holds" if facts["T24_holds"] else "reference", "limit": "holds", "sharp": "holds"},
-    )
 
 
-def _share(f, errors):
-    """What share of the messages these errors are."""
-    return counted_share(round(f[errors] * f["t"]), f["t"])
+def words(m, f, series):
+    """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
+    tops = [word(int(i), m.words) for i in m.top]
+    shown = (f"The {SHOWN} largest of {f['d']}" if len(tops) == SHOWN else f"All {len(tops)} that are not 0" if len(tops) > 1 else
+             "The only one that is not 0" if tops else "All are 0")
+    return {
+        "sentence": joined([_filters(m, f), *_regret_said(f), *_blind_and_weights(f, tops), _edges(series)]),
+        "texts": {f"words.y.{k}": tops[SHOWN - 1 - k] if SHOWN - 1 - k < len(tops) else "" for k in range(SHOWN)}
+        | {"words.note": f"{shown} after message t, spam to the right."}}
+
+
+def _filters(m, f):
+    n, one = text_of, f["t"] == 1
+    order = WORDS[m.stream] + (", then the other mail that is left" if m.stream == "alternating" and f["t"] > 2 * SPAM else "")
+    confident = (f"its confidence {n(f['a_most'])}" if one else
+                 "its confidence the same for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
+                 f"its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
+    return (f"After {f['t']} of {f['T']} messages ({order}; {FEATURES[m.words]}) the filter has erred on "
+            f"{counted_share(f['errors'], f['t'])}, with mean loss {n(f['loss'])}. The best fixed filter for {'it' if one else 'them'} errs on "
+            f"{counted_share(f['errors_best'], f['t'])}, with mean loss {or_rounding(f['loss_best'])}, {confident}{_without_filter(f)}")
 
 
 def _without_filter(f):
@@ -150,38 +165,40 @@ def _without_filter(f):
     answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "other mail"
     if f["errors_best"] >= f["errors_constant"]:
         return f": no fewer errors than if all were called {answer}."
-    return f"; if all were called {answer}, it would be {_share(f, 'errors_constant')}."
+    return f"; if all were called {answer}, it would be {counted_share(f['errors_constant'], f['t'])}."
 
 
-def _sentence(stream, words, f, tops, series):
-    """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
-    n, one = text_of, f["t"] == 1
-    order = WORDS[stream] + (", then the other mail that is left" if stream == "alternating" and f["t"] > 2 * SPAM else "")
-    confident = (f"its confidence {n(f['a_most'])}" if one else
-                 "its confidence the same for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
-                 f"its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
-    said = [f"After {f['t']} of {f['T']} messages ({order}; {FEATURES[words]}) the filter has erred on "
-            f"{_share(f, 'errors')}, with mean loss {n(f['loss'])}. The best fixed filter for {'it' if one else 'them'} errs on "
-            f"{_share(f, 'errors_best')}, with mean loss {n(f['loss_best']) if f['loss_best'] else '0 up to rounding'}, {confident}{_without_filter(f)}"]
+def _regret_said(f):
     bound = f"(2/c + c)√t = {upper(f['bound'], f['regret'])}" + (" (T24’s 3√t)" if f["T24_holds"] else "")
-    regret = or_zero(f["regret"], f["t"])
-    sharp = f"the form for long streams {upper(f['sharp'], f['regret'])}"
+    regret, sharp = or_zero(f["regret"], f["t"]), f"the form for long streams {upper(f['sharp'], f['regret'])}"
     if f["vacuous"]:
-        said.append(f"The regret is {regret}; the bound {bound} is no less than t and says nothing yet"
-                    + (f", but {sharp}." if f["sharp"] < f["t"] else "."))
+        yield (f"The regret is {regret}; the bound {bound} is no less than t and says nothing yet"
+               + (f", but {sharp}." if f["sharp"] < f["t"] else "."))
     else:
-        said.append(f"The regret is {regret}, the bound {bound}" + (f", in {sharp}." if f["sharp"] < f["bound"] else "."))
+        yield f"The regret is {regret}, the bound {bound}" + (f", in {sharp}." if f["sharp"] < f["bound"] else ".")
     if f["regret"] < -5e-4:
-        said.append("The regret is below zero: a filter that may change has beaten every fixed one.")
-    said.append(f"Without yₜ in the gradient (E25) the errors would be {_share(f, 'errors_blind')}, the mean loss "
-                f"{n(f['loss_blind'])}.")
+        yield "The regret is below zero: a filter that may change has beaten every fixed one."
+
+
+def _blind_and_weights(f, tops):
+    yield (f"Without yₜ in the gradient (E25) the errors would be {counted_share(f['errors_blind'], f['t'])}, the "
+           f"mean loss {text_of(f['loss_blind'])}.")
     if tops:
-        said.append(f"The weight of largest size is {n(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
-                    "factor, and changes no error, loss or regret.")
-    out = [name for name, curve in (("regret", "regret"), ("regret without yₜ in the gradient", "regret_blind"))
-           if max(series[curve]["y"]) >= REGRET.y.limits[1] / min(REGRET.zooms)
-           or min(series[curve]["y"]) <= REGRET.y.limits[0] / min(REGRET.zooms)]
-    return joined([*said, leaving(out, "the last picture")])
+        yield (f"The weight of largest size is {text_of(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
+               "factor, and changes no error, loss or regret.")
+
+
+def _edges(series):
+    low, high = (limit / min(REGRET.zooms) for limit in REGRET.y.limits)
+    return leaving([name for name, curve in (("regret", "regret"), ("regret without yₜ in the gradient", "regret_blind"))
+                    if max(series[curve]["y"]) >= high or min(series[curve]["y"]) <= low], "the last picture")
+
+
+def frame(**params):
+    m = measure(**params)
+    series, f = explorer.clipped(curves(m)), facts(m)
+    return Frame(params=params, series=series, facts=f, **words(m, f, series),
+                 status={"report": "holds" if f["T24_holds"] else "reference", "limit": "holds", "sharp": "holds"})
 
 
 LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),

@@ -10,7 +10,7 @@ import pytest
 
 from oco_live import explorer, phrasing
 from oco_live.phrasing import (against, agree, apart, at_least, at_most, compared, counted, counted_share, in_units,
-                               is_zero, joined, leaving, listed, lower, or_zero, out_of, part_of, percent, read, repeated,
+                               is_zero, joined, leaving, listed, lower, or_rounding, or_zero, out_of, part_of, percent, read, repeated,
                                share_of, text_of, times, upper)
 
 
@@ -68,6 +68,7 @@ def test_rounding_keeps_the_order_at_equal_digits():
 def test_what_rounding_leaves_of_zero_is_called_so_relative_to_its_scale():
     assert or_zero(6e-19) == or_zero(-6e-19) == "0 up to rounding" and or_zero(0) == "0"
     assert or_zero(6e-19, scale=1e-10) == "6e−19" and or_zero(1e-5, scale=1e9) == "0 up to rounding"
+    assert or_rounding(0.0) == "0 up to rounding" and or_rounding(1.5e-14) == "1.5e−14"
     assert is_zero(1e-7, 1e6) and not is_zero(1e-5, 1e6)
 
 
@@ -134,9 +135,9 @@ def test_what_is_infinite_or_nothing_is_called_so():
 
 
 def test_few_are_counted_and_many_told_in_percent():
-    assert [counted_share(k, n) for k, n in ((0, 1), (1, 1), (1, 2), (0, 9), (9, 9), (5, 19), (2, 1814), (1813, 1814), (0, 1814))] == [
+    assert [counted_share(k / n, n) for k, n in ((0, 1), (1, 1), (1, 2), (0, 9), (9, 9), (5, 19), (2, 1814), (1813, 1814), (0, 1814))] == [
         "0 of 1", "1 of 1", "1 of 2", "none of 9", "all 9", "5 of 19", "2 of 1814", "1813 of 1814", "none of 1814"]
-    assert [counted_share(k, n) for k, n in ((5, 20), (399, 1000), (5, 4601))] == ["25 %", "39.9 %", "0.109 %"]
+    assert [counted_share(k / n, n) for k, n in ((5, 20), (399, 1000), (5, 4601))] == ["25 %", "39.9 %", "0.109 %"]
 
 
 def test_numbers_that_differ_look_different():

@@ -159,7 +159,7 @@ def test_words_are_true_at_every_position():
         for t, c, words in itertools.product((2, *E.control("t").values), E.control("c").values, E.control("words").values):
             frame = E.frame(stream=stream, t=t, c=c, words=words)
             f, said = frame.facts, frame.sentence
-            assert f"After {t} of {T} messages" in said and f"erred on {counted_share(round(f['errors'] * t), t)}, with" in said
+            assert f"After {t} of {T} messages" in said and f"erred on {counted_share(f['errors'], t)}, with" in said
             assert ("no fewer errors than if all were called" in said) == (f["errors_best"] >= f["errors_constant"] > 0)
             assert ("says nothing yet" in said) == (t <= (2 / c + c) ** 2 * (1 + 1e-12)) == f["vacuous"]
             assert ("T24’s 3√t" in said) == (c == 2) == (frame.status["report"] == "holds")
