@@ -238,7 +238,9 @@ def _sources(name):
     """The files that an explorer's sweeps are made from: its module and what that imports, the data, and this one.
     How a series looks is in none of them."""
     data = [path for path in (ROOT / "oco_core" / "data").iterdir() if path.is_file() and path.suffix != ".md"]
-    modules = _imports(ROOT / "oco_live" / "explorers" / f"{name}.py") - {ROOT / "oco_live" / "style.py"}
+    explorers = ROOT / "oco_live" / "explorers"
+    module = next(path for path in (explorers / f"{name}.py", explorers / name / "__init__.py") if path.is_file())
+    modules = _imports(module) - {ROOT / "oco_live" / "style.py"}
     return sorted([*modules, *data, Path(__file__)])
 
 

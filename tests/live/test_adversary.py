@@ -11,7 +11,8 @@ from support.small import small_site
 
 from oco_core import losses, play, streams
 from oco_live.explorer import get, text_of
-from oco_live.explorers import adversary
+from oco_live.explorers.adversary.curves import LINES
+from oco_live.explorers.adversary.measure import PATTERN, learner_for, push_for
 from oco_live.hosts import markup
 
 E = get("adversary")
@@ -84,7 +85,7 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
         frame.as_dict()
         assert status["guarantee"] == ("fails" if name == "inverse" else "holds") and f["bound_holds"] == (name != "inverse")
         assert ("does not apply" in frame.sentence) == (name == "inverse")
-        drawn = {line for line in adversary.LINES if status[line] == "holds"}
+        drawn = {line for line in LINES if status[line] == "holds"}
         own = {("greedy", 1.0): {"root8"}, ("lazy", 1.0): {"root2"}, ("constant", 1.0): {"one"}}.get((name, k), set())
         assert drawn == (own if name != "minimax" else {"one"} if f["d"] == 2 else set())
         if name != "inverse":
@@ -93,7 +94,7 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
             at = np.isin(s["regret"]["x"], s["guarantee"]["x"])
             assert (s["regret"]["y"] <= promised * (1 + 1e-9))[at].all() and at.sum() >= 5
             for line in drawn:
-                assert f["promise"] == pytest.approx(adversary.LINES[line][0] * f["unit"])
+                assert f["promise"] == pytest.approx(LINES[line][0] * f["unit"])
         if stream == "orthogonal":
             assert f["regret"] >= f["least"] * (1 - 1e-9) and f["loss_learner"] == pytest.approx(0, abs=1e-9)
         assert f["record"] >= f["mean"] * (1 - 1e-12) and 1 <= f["record_times"] <= 65536
@@ -122,7 +123,7 @@ def test_at_odd_lengths_no_learner_promises_less_either(T):
 def test_a_push_may_cost_more_than_any_signs_and_the_record_is_one_among_signs():
     """Greedy, T = 16: gradients between −1 and 1 make more of the push than the best signs do (checked by a loop)."""
     frame = E.frame(stream="push", T=16)
-    y = adversary.push_for("greedy", 1.0, 16)
+    y = push_for("greedy", 1.0, 16)
     assert regret_by_hand("greedy", 1.0, y.tolist()) == pytest.approx(frame.facts["regret"])
     assert frame.facts["regret"] > frame.facts["record"] and (abs(y) < 1).any()
     assert "the push costs more, for its gradients need not be ±G" in frame.sentence
@@ -156,11 +157,11 @@ def test_the_curve_over_T_is_one_game_for_each_T(stream, name):
     for T in (1, 16, 125):
         i = list(curve["x"]).index(T)
         if stream == "orthogonal":
-            learner = adversary.learner_for(name, root2, T, 2)
+            learner = learner_for(name, root2, T, 2)
             run = play(learner, losses.linear, streams.orthogonal(2), T=T)
             R = run.losses.sum() + np.linalg.norm(run.y @ run.X)
         else:
-            y = adversary.push_for(name, root2, T) if stream == "push" else streams.random_signs(T, 1, 0).y
+            y = push_for(name, root2, T) if stream == "push" else streams.random_signs(T, 1, 0).y
             R = regret_by_hand(name, root2, y)
         assert curve["y"][i] == pytest.approx(R / math.sqrt(T), rel=1e-7)
 
@@ -168,7 +169,7 @@ def test_the_curve_over_T_is_one_game_for_each_T(stream, name):
 @pytest.mark.parametrize("k", FACTORS)
 def test_a_push_makes_short_and_long_steps_pay_in_proportion_to_T(k):
     """Steps 1/(σt) on linear losses: the push has to reach −1 first, however short the steps are."""
-    shares = [regret_by_hand("inverse", k, adversary.push_for("inverse", k, T)) / T for T in (100, 250, 1000)]
+    shares = [regret_by_hand("inverse", k, push_for("inverse", k, T)) / T for T in (100, 250, 1000)]
     assert min(shares) > 0.35 and shares[2] > 0.9 * shares[1]
 
 
@@ -206,7 +207,7 @@ def test_signs_that_make_no_sense_are_named(value):
 
 def test_signs_are_not_used_with_another_adversary():
     plain, odd = E.frame(stream="push"), E.frame(stream="push", signs="-" * 16)
-    assert plain.params == odd.params and odd.params["signs"] == adversary.PATTERN
+    assert plain.params == odd.params and odd.params["signs"] == PATTERN
 
 
 @pytest.mark.parametrize("learner, k, T, why", [

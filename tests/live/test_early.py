@@ -1,6 +1,8 @@
 """What the run alone decides is drawn while the best u is being computed, and the first of many runs while the others
 are played: in Python, and by the view."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from support.browser import new_page, rested
@@ -43,7 +45,7 @@ def test_an_early_frame_says_nothing_that_the_whole_one_does_not(name, stream):
 @pytest.mark.parametrize("stream", MANY_RUNS)
 def test_the_first_training_sets_come_before_the_others(stream, monkeypatch):
     """Their curves are those of the picture with no more than them; and no number is told that is not known yet."""
-    module, explorer = online_to_batch, get("online_to_batch")
+    module, explorer = import_module("oco_live.explorers.online_to_batch.measure"), get("online_to_batch")
     play = module.play
     monkeypatch.setattr(module, "CHUNK", 5 * 49 * 5000)  # 5 of them at a time
     played = []
@@ -57,7 +59,7 @@ def test_the_first_training_sets_come_before_the_others(stream, monkeypatch):
     params = early.params
     at, sets = module.measured(stream, params["noise"], 25, 13, params["U"], params["eta"], None)
     *_, data = sets
-    alone = module._frame(params, at, {name: rows[:5] for name, rows in data.items()}).as_dict()
+    alone = online_to_batch.frame_of(params, at, {name: rows[:5] for name, rows in data.items()}).as_dict()
     drawn, known, told = alone["series"], whole.as_dict(), early.as_dict()
     assert told["params"] == known["params"] == params and played == [5] * 5
     assert {"average_share", "last_share", "average_quantile", "allowed"} <= told["series"].keys()

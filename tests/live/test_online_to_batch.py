@@ -7,7 +7,9 @@ import pytest
 from oco_core import bounds, hindsight, laws, learners, losses, play, streams
 
 from oco_live.explorer import get
-from oco_live.explorers import online_to_batch as module
+from oco_live.explorers.online_to_batch.curves import HIGHEST, LOWEST, PRINTED
+from oco_live.explorers.online_to_batch.measure import measured, training_sets
+from oco_live.explorers.online_to_batch.words import LINKS
 
 E = get("online_to_batch")
 DESCENT = ("regression", "coin", "mail")
@@ -47,7 +49,7 @@ def descend(X, y, eta, U):
 def drawn(stream, noise, n_runs, seed=0):
     make = {"regression": laws.regression, "coin": laws.coin, "perceptron": laws.halfspace}
     law = make[stream](noise) if stream in make else laws.mail()
-    pairs = list(module.training_sets(law, n_runs, seed))
+    pairs = list(training_sets(law, n_runs, seed))
     return law, np.concatenate([X for X, _ in pairs]), np.concatenate([y for _, y in pairs])
 
 
@@ -81,7 +83,7 @@ def test_every_link_by_plain_loops(stream, U, eta, m):
     assert f["last_quantile"] == close(sorted(lasts)[22])
     for name, found in (("average_share", averages), ("last_share", lasts)):
         curve = frame.series[name]
-        assert curve["x"] == close(np.clip(sorted(found), module.LOWEST, module.HIGHEST))
+        assert curve["x"] == close(np.clip(sorted(found), LOWEST, HIGHEST))
         assert curve["y"] == close((np.arange(25) + 0.5) / 25)
     # the bounds by their formulas, with X = Y = 1
     G, largest, deep = 2 * (U + 1), (U + 1) ** 2, np.log(2 / 0.1)
@@ -92,7 +94,7 @@ def test_every_link_by_plain_loops(stream, U, eta, m):
     assert f["bound_proof"] == close(ogd + 2 * hoeffding)
     assert f["jensen"] == close(np.mean(jensen)) and f["martingale"] == close(hoeffding - np.mean(deviation))
     assert f["regret"] == close(ogd - np.mean(regret)) and f["hoeffding"] == close(hoeffding - np.mean(luck))
-    assert f["measured"] + sum(f[link] for link in module.LINKS) == pytest.approx(f["bound_proof"], rel=1e-9)
+    assert f["measured"] + sum(f[link] for link in LINKS) == pytest.approx(f["bound_proof"], rel=1e-9)
     # the regret that T3 bounds, on each training set
     assert max(regret) * m <= bounds.ogd(m, eta, U, G)
 
@@ -111,12 +113,12 @@ def test_the_bounds_hold_on_more_than_their_share_of_training_sets(stream):
         assert f["bound_holds"] == (U >= 1)
         run = play(learners.ogd(TUNED, U), losses.square, X[0, :m], y[0, :m])
         assert not f["bound_holds"] or bool(bounds.online_to_batch.holds_for(run, delta, X=1.0))
-        assert {frame.status[name] for name in module.PRINTED} == {"holds" if U >= 1 else "fails"}
+        assert {frame.status[name] for name in PRINTED} == {"holds" if U >= 1 else "fails"}
         assert frame.status["proof_at"] == "holds" and frame.status["compression_share"] == "absent"
         if f["bound_holds"]:
             assert f["above"] <= f["above_sharp"] <= delta * sets and f["bound_sharp"] <= f["bound"]
             assert f["bound_proof"] <= f["bound_sharp"] * (1 + 1e-12)
-        for link in module.LINKS:
+        for link in LINKS:
             assert f[link] >= 0
     at_one = E.frame(stream=stream, U=1.0).facts  # where |y| ≤ UX is tight the proof is the sharper bound
     assert at_one["bound_proof"] == pytest.approx(at_one["bound_sharp"], rel=1e-12)
@@ -133,7 +135,7 @@ def test_the_distribution_of_the_coin_is_the_exact_one():
         exact.append(((w[:-1].mean() - 0.5) ** 2, chance))
     values, chances = np.array(sorted(exact)).T
     below = chances.cumsum()
-    at, sets = module.measured("coin", noise, runs, 0, 1.0, TUNED)
+    at, sets = measured("coin", noise, runs, 0, 1.0, TUNED)
     *_, data = sets
     found = np.sort(data["average"][:, list(at).index(m)])
     gap = max(abs(np.searchsorted(found, v + 1e-12) / runs - p) for v, p in zip(values, below))
@@ -184,7 +186,7 @@ def test_the_compression_bound_by_plain_loops(stream, m, noise):
     assert f["bound"] == close(np.median(all_bounds)) and f["outside_median"] == close(np.median(outside))
     assert f["above"] == (risks_there > all_bounds).sum() == 0
     assert f["measured"] + f["sketch"] == close(np.mean(all_bounds)) and f["measured"] == close(np.mean(risks_there))
-    assert frame.series["compression_share"]["x"] == close(np.clip(sorted(all_bounds), module.LOWEST, module.HIGHEST))
+    assert frame.series["compression_share"]["x"] == close(np.clip(sorted(all_bounds), LOWEST, HIGHEST))
     assert ("to which T16 applies" in frame.texts["chain.note"]) == (not fits.all())
     assert f["bound_holds"] == fits.all() and frame.status["compression_share"] == ("holds" if fits.all() else "fails")
     assert frame.status["printed_at"] == frame.status["proof_m"] == "absent" and len(frame.series["printed_at"]["x"]) == 0
@@ -202,7 +204,7 @@ def test_the_curves_over_m_are_the_distributions_of_each_m(stream):
         f = E.frame(stream=stream, m=m, **kept).facts
         for name in ("average_median", "average_quantile", "last_quantile"):
             k = list(curves[name]["x"]).index(m)
-            assert curves[name]["y"][k] == pytest.approx(max(f[name], module.LOWEST), rel=1e-12)
+            assert curves[name]["y"][k] == pytest.approx(max(f[name], LOWEST), rel=1e-12)
         bound = "compression_m" if stream in PERCEPTRON else "printed_m"
         assert dict(zip(curves[bound]["x"], curves[bound]["y"])).get(m, f["bound"]) == pytest.approx(f["bound"])
     between = E.frame(stream=stream, m=137, **kept)  # between two positions of the slider

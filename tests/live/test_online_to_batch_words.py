@@ -7,7 +7,10 @@ import pytest
 from oco_core import bounds
 
 from oco_live.explorer import get, text_of
-from oco_live.explorers import online_to_batch as module
+from oco_live.explorers.online_to_batch import frame_of
+from oco_live.explorers.online_to_batch.curves import CHAIN_SERIES, HIGHEST
+from oco_live.explorers.online_to_batch.measure import measured, quantile
+from oco_live.explorers.online_to_batch.words import LINKS
 
 
 E = get("online_to_batch")
@@ -45,7 +48,7 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
                 low, high = getattr(panel, axis).limits
                 assert np.all((low <= curve[axis]) & (curve[axis] <= high)), (series.name, axis)
             if series.name.endswith(("_at", "_m")) and frame.status[series.name] != "absent":
-                assert np.all(curve["y"] < module.HIGHEST), "no bound is cut off"
+                assert np.all(curve["y"] < HIGHEST), "no bound is cut off"
         assert f"Over {f['n_runs']} training sets of {f['m']} examples" in said
         assert f"on {text_of(100 * (1 - f['delta']))} % of them" in said
         if stream in PERCEPTRON:
@@ -55,8 +58,8 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
             assert f"by {text_of(f['average_median'])} in the median" in said and "T16" not in said
             assert ("T13 does not apply" in said) == (f["U"] < 1) != ("T13 promises" in said)
             first, second = f["last_quantile"], f["average_quantile"]
-            loses = max(module.LINKS, key=lambda link: f[link])
-            assert f"loses most is {module.LINKS[loses]}, {text_of(f[loses])} of {text_of(f['bound_proof'])}" in said
+            loses = max(LINKS, key=lambda link: f[link])
+            assert f"loses most is {LINKS[loses]}, {text_of(f[loses])} of {text_of(f['bound_proof'])}" in said
             bound = f["bound"] if f["bound_holds"] else f["bound_proof"]
             assert ("says nothing yet" in said) == (bound >= (f["U"] + 1) ** 2)
         word = "about as good" if abs(first - second) <= 0.1 * second else "better" if first < second else "worse"
@@ -84,9 +87,9 @@ def test_one_convention_for_the_median_and_the_quantiles():
     rng = np.random.default_rng(0)
     for n in (25, 27, 50, 200):
         values = rng.standard_normal((n, 3))
-        assert np.array_equal(module.quantile(values, 0.5), np.median(values, axis=0))
+        assert np.array_equal(quantile(values, 0.5), np.median(values, axis=0))
         for share in (0.01, 0.1, 1 - 0.9, 0.3, 0.5, 0.607, 0.9, 0.99):
-            found = module.quantile(values, share)
+            found = quantile(values, share)
             assert found == pytest.approx(np.quantile(values, round(share, 9), axis=0, method="averaged_inverted_cdf"))
             assert np.all((values <= found).sum(axis=0) >= share * n - 1e-9) and np.all((values >= found).sum(axis=0) >= (1 - share) * n - 1e-9)
     for stream in ("regression", "perceptron"):
@@ -105,7 +108,7 @@ def test_one_convention_for_the_median_and_the_quantiles():
 def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
     frame = E.frame(stream="perceptron", noise=1.0, m=5000)
     f, said = frame.facts, frame.sentence
-    _, sets = module.measured("perceptron", 1.0, 200, 0, 1.0, TUNED)
+    _, sets = measured("perceptron", 1.0, 200, 0, 1.0, TUNED)
     *_, data = sets
     M, last = data["M"][:, -1], data["last"][:, -1]
     fits = M <= 2500
@@ -120,13 +123,13 @@ def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
 def test_where_t16_applies_to_no_training_set_no_bound_is_drawn():
     data = {name: np.full((4, 1), value) for name, value in (("average", 0.5), ("last", 0.5), ("M", 6.0), ("outside", 0.2))}
     params = {"stream": "perceptron", "m": 10, "delta": 0.1, "U": 1.0, "eta": TUNED, "noise": 0.0, "n_runs": 25, "seed": 0}
-    frame = module._frame(params, np.array([10]), data)
+    frame = frame_of(params, np.array([10]), data)
     frame.as_dict()
     assert frame.facts["applies"] == 0 and "does not apply to any of these" in frame.sentence
-    for name in ("compression_share", *module.CHAIN_SERIES):
+    for name in ("compression_share", *CHAIN_SERIES):
         assert len(frame.series[name]["x"]) == 0 and (name == "compression_share" or frame.status[name] == "absent")
     data["M"][0] = 5  # to one
-    frame = module._frame(params, np.array([10]), data)
+    frame = frame_of(params, np.array([10]), data)
     assert "to 24 of the 25 training sets; for the other one its bound is" in frame.sentence
 
 

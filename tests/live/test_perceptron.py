@@ -7,7 +7,7 @@ import pytest
 from oco_core import hindsight, losses, streams
 
 from oco_live.explorer import get, text_of
-from oco_live.explorers import perceptron
+from oco_live.explorers.perceptron.measure import _run, most_wrong_next
 
 E = get("perceptron")
 STREAMS = E.control("stream").values
@@ -87,7 +87,7 @@ def test_the_most_wrong_next(stream):
     X, y = examples_of(frame.params)
     _, wrong = mistakes_of(X, y, worst=True)
     assert frame.facts["M_last"] == wrong.sum()
-    rows = perceptron.most_wrong_next(X, y)
+    rows = most_wrong_next(X, y)
     assert np.array_equal(np.sort(rows), np.arange(T))
 
 
@@ -127,7 +127,7 @@ def test_no_bound_that_holds_is_ever_exceeded(stream):
             frame = E.frame(stream=stream, U=U, **p)
             f, s, status = frame.facts, frame.series, frame.status
             at = s["implicit"]["x"].astype(int)
-            M = np.cumsum(perceptron._run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
+            M = np.cumsum(_run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
             assert M[-1] == f["M_last"] and s["mistakes"]["y"][-1] == max(1, f["M_last"])
             for name in ("radius_bound", "best_bound", "implicit"):
                 assert status[name] == "holds" and np.all(M[at - 1] <= s[name]["y"] * (1 + 1e-9)), name

@@ -9,7 +9,6 @@ import pytest
 from oco_core import streams
 
 from oco_live.explorer import get, text_of
-from oco_live.explorers import spam
 from oco_live.figures import draw
 from oco_live.phrasing import counted_share
 

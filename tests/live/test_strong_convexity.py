@@ -7,7 +7,7 @@ import pytest
 from oco_core import bounds, hindsight, losses, streams
 
 from oco_live.explorer import get, text_of
-from oco_live.explorers import strong_convexity
+from oco_live.explorers.strong_convexity.measure import EXPLODED
 
 E = get("strong_convexity")
 STREAMS = E.control("stream").values
@@ -40,7 +40,7 @@ def descend(p, step, U, answer, d):
         if U is not None and norm > U:
             w = w * (U / norm)
         path.append(w), gradients.append(g), values.append(value)
-        if norm > strong_convexity.EXPLODED and U is None:
+        if norm > EXPLODED and U is None:
             break
     return np.array(path), np.array(gradients), np.array(values)
 

@@ -157,7 +157,9 @@ def before(tmp_path_factory):
     ("oco_live/phrasing.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),
     ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there
-    ("oco_live/explorers/strong_convexity.py", {"strong_convexity"}),
+    ("oco_live/explorers/strong_convexity/__init__.py", {"strong_convexity"}),
+    ("oco_live/explorers/strong_convexity/measure.py", {"strong_convexity"}),
+    ("oco_live/explorers/strong_convexity/words.py", {"strong_convexity"}),
 ])
 def test_a_change_makes_new_sweeps_of_the_explorers_it_concerns(changed, anew, before, tmp_path, monkeypatch):
     after = _fingerprints(tmp_path, changed, monkeypatch)

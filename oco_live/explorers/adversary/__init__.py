@@ -1,0 +1,72 @@
+"""How much a learner can be made to pay: the reader's own signs, pushes, the orthogonal adversary, coins (T20, §5; E33).
+
+U = G = 1, so that regrets in units of UG√T are R_T/√T. d = 1 and g_t = y_t, but for the orthogonal adversary, d = 2.
+The step is k times the one that makes its learner's bound least: k·√2 for η/√t (T4), k/√2 for lazy steps, k/√T for the
+constant step. Of steps 1/(σt) there is no such one: they are k/t, σ = 1/k. The minimax learners have no step.
+
+Signs ±G are not the worst that |g_t| ≤ G allows: a push has shorter gradients, too, and costs some learners more.
+"""
+
+from ...explorer import Control, Explorer, Frame, Preset, Series
+from ...style import BEST, MEASURED, RIVAL, Style
+from .curves import ALL, GAME, GROWTH, curves, facts, statuses
+from .measure import ALL_GAMES, FACTORS, LENGTHS, PATTERN, ROUNDS, measure
+from .words import GAMES, LEARNERS, words
+
+
+def frame(**params):
+    m = measure(**params)
+    f = facts(m)
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f), status=statuses(m))
+
+
+explorer = Explorer(
+    name="adversary",
+    title="Play the adversary",
+    controls=(
+        Control("learner", "learner", "choice", tuple(LEARNERS), "greedy", symbol="learner", baked=True,
+                labels=("η/√t", "lazy, η/√t", "constant step, T known", "1/(σt)", "minimax, T known")),
+        Control("k", "step factor k", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True, idle={"learner": ("minimax",)}),
+        Control("stream", "adversary", "choice", tuple(GAMES), "signs",
+                labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins")),
+        Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True, allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
+                allowed={s: () for s in GAMES if s != "coins"}),
+        Control("signs", "your gradients g₁ … g₁₆", "signs", ("+", "-"), PATTERN,
+                allowed={s: () for s in GAMES if s != "signs"}),
+    ),
+    panels=(GROWTH, GAME, ALL),
+    series=(
+        Series("one", "growth", "1: constant step k = 1 or minimax, T known, any d; least possible for d ≥ 2",
+               Style("other")),
+        Series("root2", "growth", "√2: lazy steps, k = 1, T unknown, any d", Style("other", "even")),
+        Series("root8", "growth", "√8: steps η/√t, k = 1, T unknown, any d", Style("other", "dash-dot")),
+        Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d", RIVAL),
+        Series("unavoidable", "growth", "the least that a learner can promise, T known: {least_ratio}",
+               Style("comparator", "dots", 2)),
+        Series("guarantee", "growth", "this learner’s bound: {promise_ratio}",
+               Style("bound", "long", 2.2), pinned=True),
+        Series("regret", "growth", "regret; for your signs the largest among signs, at each T ≤ 16",
+               MEASURED, pinned=True),
+        Series("this_game", "growth", "this game: {ratio}", Style("ink", width=8), kind="points", pinned=True),
+        Series("w", "game", "wₜ₊₁, in units of U", Style("soft", width=1)),
+        Series("paid", "game", "the learner’s loss: {loss_learner} at T", Style("other", "dash-dot"), pinned=True),
+        Series("gain", "game", "what the best fixed u gains: {gain} at T", BEST, pinned=True),
+        Series("regret_t", "game", "their sum, the regret: {regret} at T", MEASURED, pinned=True),
+        Series("games", "all", "share of the games", Style("soft", width=3.2), kind="segments"),
+        Series("mean_game", "all", "mean, the same for every learner: {mean_ratio}", Style("comparator", "dots", 2)),
+        Series("record", "all", "the record among signs: {record_ratio}", Style("bound", "long", 2)),
+        Series("yours", "all", "your game: {ratio}", Style("ink", width=2.2)),
+    ),
+    compute=frame,
+    presets=(
+        Preset("the record of all 65536 games", {"signs": "-+-+-+-+-+-+++++"},
+               lambda f: f["regret"] >= f["record"] * (1 - 1e-9) > f["mean"] and f["T"] == ROUNDS),
+        Preset("a push costs nearly √8", {"stream": "push"}, lambda f: 0.9 * 8**0.5 < f["largest"] < 8**0.5),
+        Preset("1/(σt): T7 does not apply", {"learner": "inverse", "stream": "push"},
+               lambda f: not f["bound_holds"] and f["regret"] > 10 * f["promise"], {"growth": 0.2, "game": 0.2}),
+        Preset("no learner can do better", {"learner": "constant", "stream": "orthogonal"},
+               lambda f: f["bound_holds"] and abs(f["regret"] - f["least"]) < 1e-9 * f["T"]),
+        Preset("nothing to choose", {"learner": "minimax"}, lambda f: f["record_times"] == ALL_GAMES),
+    ),
+)

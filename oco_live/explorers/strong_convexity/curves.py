@@ -1,0 +1,69 @@
+"""The pictures: their panels, their curves, and the facts beside them."""
+
+import numpy as np
+
+from oco_core import bounds
+
+from ...explorer import Axis, Panel
+from .measure import ALL_ETAS, rounds
+
+REGRET = Panel(
+    "regret", "Regret up to round t",
+    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
+    y=Axis("regret", (-1, 10), (0, 2, 4, 6, 8, 10), unit="unit"),
+    zooms=(0.1, 1, 4), zoom={None: 1, "mail": 4}, ratio=("regret", "harmonic"), levels=(0,),
+)
+DISTANCE = Panel(
+    "distance", "Distance from the best u",
+    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
+    y=Axis("‖wₜ − u*‖", (1e-4, 1e6), (1e-4, 1e-2, 1, 100, 1e4, 1e6), scale="log"),
+)
+STEPS = Panel(
+    "steps", "Regret at T for every η",
+    x=Axis("η", (0.008, 40), (0.01, 0.1, 1, 10), scale="log"),
+    y=Axis("regret", (1e-5, 1e4), (1e-4, 0.01, 1, 100, 1e4), unit="unit", scale="log"),
+    ratio=("rival_eta", "rival_bound"),
+)
+
+
+def _distances(d, exploded):
+    """t and ‖w_t − u*‖ at the rounds of the picture; all rounds of a run that exploded."""
+    at = np.arange(1, len(d) + 1) if exploded else rounds(len(d), 48)
+    return at, np.maximum(d[at - 1], 1e-9)
+
+
+def _far(m, points):
+    return np.linalg.norm(points - m.u, axis=1)
+
+
+def curves(m):
+    grid = rounds(m.T, 24)
+    return {
+        "regret": (m.at, m.regrets / m.unit),
+        "harmonic": (grid, bounds.strongly_convex_harmonic(grid, m.sigma, m.G) / m.unit),
+        "logarithm": (grid, bounds.strongly_convex(grid, m.sigma, m.G) / m.unit),
+        "printed": (grid, bounds.strongly_convex_as_printed(grid, m.sigma, m.G) / m.unit),
+        "seen": (m.at, m.seen[m.at - 1]),
+        "rival": (m.rival_at, m.rivals / m.unit),
+        "distance": _distances(_far(m, m.w), m.exploded),
+        "rival_distance": _distances(_far(m, m.rival_w), False),
+        "ours_level": (ALL_ETAS[[0, -1]], np.full(2, max(m.regret, 1e-12) / m.unit)),
+        "rival_eta": (ALL_ETAS, np.maximum(m.over_eta, 1e-12) / m.unit),
+        "rival_bound": (ALL_ETAS, bounds.ogd(m.T, ALL_ETAS, m.radius, m.rival_G) / m.unit),
+        "now": ([m.eta, m.eta], [1e-9, 1e9]),
+        "rival_now": ([m.eta], [max(m.rival, 1e-12) / m.unit]),
+    }
+
+
+def facts(m):
+    best = int(np.argmin(m.over_eta))
+    return {
+        "T": m.T, "d": m.w.shape[1], "sigma": m.sigma, "G": m.G, "U": m.radius, "eta": m.eta, "unit": m.unit, "G_seen": m.G_seen,
+        "regret": m.regret, "bound": m.bound, "bound_logarithm": m.logarithm, "bound_printed": m.printed,
+        "bound_seen": float(m.seen[-1] * m.unit), "ratio": m.regret / m.bound, "T7_holds": m.holds,
+        "above_printed": m.regret > m.printed * (1 + 1e-9), "above_from": int(m.above[0]) if len(m.above) else 0,
+        "regret_rival": m.rival, "bound_rival": m.T3, "T3_holds": m.T3_applies, "G_rival": m.rival_G,
+        "regret_rival_least": float(m.over_eta[best]), "eta_rival_least": float(ALL_ETAS[best]),
+        "norm_comparator": m.norm_u, "norm_largest": float(np.linalg.norm(m.w, axis=1).max()),
+        "distance_last": float(_far(m, m.w[-1:])[0]), "rounds": m.rounds, "exploded": m.exploded,
+    }
