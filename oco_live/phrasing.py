@@ -4,8 +4,8 @@ The sentence is the voice of the book, so what it says of a number must be so fo
 "100 %" of what is not all, no "at most 0.33" of 0.3349. All explorers speak through these functions. Pure; the standard
 library only: they run in the browser, too.
 
-One rule for bounds, in sentences and legends: "T3’s bound 126" names a number, rounded as every number is, so that the two
-agree; what is said to be "at most", "guaranteed" or "no more than" a number is not above it (``at_most``).
+One rule for bounds, in sentences and legends: "T3’s bound 126" names a number, rounded as every number is, so that the
+two agree; what is said to be "at most", "guaranteed" or "no more than" a number is not above it (``at_most``).
 """
 
 import math
@@ -65,9 +65,9 @@ def _rounding(number):
 def upper(bound, value, digits=3):
     """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
 
-    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, one or two more, or the
-    last of four rounded up. Where the bound itself is below the value, by more than a certificate leaves open, it is
-    shown as it is."""
+    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, one or two more, or
+    the last of four rounded up. Where the bound itself is below the value, by more than a certificate leaves open, it
+    is shown as it is."""
     least, below = value - ROUNDING * abs(value), bound < value - CERTIFIED * abs(value)
     return next((t for t in _longer(bound, digits, 3) if read(t) >= least or below), at_most(bound, digits + 1))
 
@@ -136,9 +136,9 @@ def times(ratio, digits=2):
 
 
 def share_of(value, whole, shown=None, digits=2):
-    """What part of ``whole`` a value from 0 to it is, where both are shown, to three digits: as a reader computes it from
-    what is shown, "41 %", and "about 41 %" where all their digits would say "40 %". Equality "100 %", and "nearly all"
-    where what is shown looks equal and is not. shown: the text of ``whole``, if it is not ``text_of(whole)``.
+    """What part of ``whole`` a value from 0 to it is, where both are shown, to three digits: as a reader computes it
+    from what is shown, "41 %", and "about 41 %" where all their digits would say "40 %". Equality "100 %", and "nearly
+    all" where what is shown looks equal and is not. shown: the text of ``whole``, if it is not ``text_of(whole)``.
 
     Raises ValueError for a value below zero, or above ``whole`` by more than a certificate leaves open."""
     if 0 < value < 0.001 * whole:
@@ -181,8 +181,8 @@ def in_units(number, unit, digits=3):
 
 
 def compared(value, other, less="less than", same="about as much as", more="more than", tolerance=0.01):
-    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them. What differs
-    by more than 0.01 of it differs in three digits, so that the word is seen to be true."""
+    """Which of three words is so: ``same`` where the two differ by up to ``tolerance`` of the larger of them. What
+    differs by more than 0.01 of it differs in three digits, so that the word is seen to be true."""
     if value == other or abs(value - other) <= tolerance * max(abs(value), abs(other)) < math.inf:
         return same
     return less if value < other else more
@@ -211,8 +211,8 @@ def out_of(number, total, noun, plural=None):
 
 
 def counted_share(share, total, digits=3):
-    """A share of ``total`` things, to follow "errs on ": "39.9 %"; where that would tell less, how many they are: "1 of 1",
-    "2 of 1814", "none of 9", "all 9"."""
+    """A share of ``total`` things, to follow "errs on ": "39.9 %"; where that would tell less, how many they are: "1 of
+    1", "2 of 1814", "none of 9", "all 9"."""
     count = round(share * total)
     if count in (0, total) and total > 1:
         return f"all {total}" if count else f"none of {total}"
@@ -234,7 +234,8 @@ def spelled(number):
 # ---------------------------------------------------------------- sentences
 
 def listed(words, last="and"):
-    """"a", "a and b", "a, b and c"; where one has a comma in it, "a, b, and c", or of more than two "a, b; c; and d"."""
+    """"a", "a and b", "a, b and c"; where one has a comma in it, "a, b, and c", or of more than two "a, b; c; and
+    d"."""
     words = list(words)
     if not any("," in word for word in words):
         return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
@@ -242,7 +243,8 @@ def listed(words, last="and"):
 
 
 def leaving(names, picture="the first picture", edge="its edge"):
-    """The curves that leave a picture: "The regret leaves the first picture and is marked at its edge."; "" for none."""
+    """The curves that leave a picture: "The regret leaves the first picture and is marked at its edge."; "" for
+    none."""
     if not names:
         return ""
     verbs = ("leaves", "is") if len(names) == 1 else ("leave", "are")

@@ -1,8 +1,8 @@
-"""The kernel Perceptron on points of the plane, its regions growing with each mistake; beside it the largest margin, and the
-rule as printed (catalogue A6, A12, T10, T27, T28; E14).
+"""The kernel Perceptron on points of the plane, its regions growing with each mistake; beside it the largest margin,
+and the rule as printed (catalogue A6, A12, T10, T27, T28; E14).
 
-A stream here is a data set with a family of kernels, so that only the slider of that family is on. K ≥ 0 on all of them, hence
-the printed rule says −1 for ever: its region is empty, and its errors are the examples with label +1.
+A stream here is a data set with a family of kernels, so that only the slider of that family is on. K ≥ 0 on all of
+them, hence the printed rule says −1 for ever: its region is empty, and its errors are the examples with label +1.
 """
 
 import math
@@ -77,8 +77,9 @@ def _regions(stream, kernel, noise, seed, t):
         rows = np.flatnonzero(found.alpha > 0)
         weights, X = found.alpha[rows] * data.y[rows], data.X[rows]
         made["region_margin"], made["edge_margin"] = region(lambda Z: weights @ kernel(X, Z))
-        # Two edges at once, a stroke for each cell of the grid that they cross: up to 400 points without wrong labels, and 900
-        # with many, where the edges wind around single examples (never baked). Fewer strokes would be a coarser edge.
+        # Two edges at once, a stroke for each cell of the grid that they cross: up to 400 points without wrong labels,
+        # and 900 with many, where the edges wind around single examples (never baked). Fewer strokes would be a coarser
+        # edge.
         made["band"] = np.vstack([region(lambda Z: side * (weights @ kernel(X, Z)) - 1)[1] for side in (1, -1)])
         made["support"] = data.X[found.support]
     return made
@@ -106,7 +107,8 @@ def curves(m):
     t, data, rounds = m.t, m.data, np.arange(1, T + 1)
     seen = {"plus": data.X[:t][data.y[:t] > 0], "minus": data.X[:t][data.y[:t] < 0]}
     stored = data.X[m.run.support[m.run.support < t]]
-    points = m.regions | seen | {f"{name}_margin": xy for name, xy in seen.items()} | {"stored": stored, "latest": stored[-1:]}
+    again = {f"{name}_margin": xy for name, xy in seen.items()}
+    points = m.regions | seen | again | {"stored": stored, "latest": stored[-1:]}
     return {name: (xy[:, 0], xy[:, 1]) for name, xy in points.items()} | {
         "round": ([t, t], [0, 1e9]),
         "bound": (rounds, np.minimum(m.bound, rounds)),  # no more mistakes than rounds, whatever T10 says
@@ -120,7 +122,8 @@ def curves(m):
 def facts(m):
     t, kernel, margin = m.t, m.kernel, m.margin
     return {
-        "t": t, "T": T, "kappa": m.run.kappa, "features": math.comb(m.degree + 2, 2) if kernel.family == "polynomial" else 0,
+        "t": t, "T": T, "kappa": m.run.kappa,
+        "features": math.comb(m.degree + 2, 2) if kernel.family == "polynomial" else 0,
         "M": int(m.M[t - 1]), "M_last": int(m.M[-1]), "positive": int((m.data.y[:t] > 0).sum()),
         "printed_errors": int(m.wrong[t - 1]), "printed_stored": int(m.printed.updates[:t].sum()),
         "wrong_now": m.wrong_now,
@@ -128,7 +131,8 @@ def facts(m):
         "L": float(m.L[-1]), "norm_f": float(m.norm),
         "separable": bool(m.found.separable), "certified": m.certified, "margin": margin,
         "margin_lower": m.found.value, "margin_upper": m.found.upper,
-        "support": len(m.found.support) if margin else 0, "bound_margin": (m.run.kappa / margin) ** 2 if margin else 0.0,
+        "support": len(m.found.support) if margin else 0,
+        "bound_margin": (m.run.kappa / margin) ** 2 if margin else 0.0,
     }
 
 
@@ -141,7 +145,8 @@ def words(m, f):
 def _kernel_note(kernel, f):
     if kernel.family == "polynomial":
         power = {1: "", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶"}[kernel.parameter]
-        return f"K = (1 + x·x′){power}: all polynomials of degree up to {kernel.parameter}, {f['features']} coefficients."
+        return (f"K = (1 + x·x′){power}: all polynomials of degree up to {kernel.parameter}, {f['features']} "
+                f"coefficients.")
     return f"K = exp(−‖x − x′‖²/2γ): width √γ = {text_of(math.sqrt(kernel.parameter))}, infinitely many features."
 
 
@@ -151,7 +156,8 @@ def _margin_note(f):
         more = f", which is no less than t = {f['t']} and bounds nothing" if f["bound_margin"] >= f["t"] else ""
         return f"γ* = {n(f['margin'])}, with a certificate; (κ/γ*)² = {n(f['bound_margin'])}{more}."
     if f["separable"]:
-        return f"γ* is between {at_least(f['margin_lower'])} and {at_most(f['margin_upper'])}: not known exactly enough to be drawn."
+        return (f"γ* is between {at_least(f['margin_lower'])} and {at_most(f['margin_upper'])}: not known exactly "
+                f"enough to be drawn.")
     return f"Nothing to draw: no f of norm 1 has a margin above {at_most(f['margin_upper'], 1)} here."
 
 
@@ -162,13 +168,15 @@ def _perceptron_said(m, f):
     stored = agree(f["M"], "that example", "as many examples")
     wrong = f["wrong_now"] or "none"
     return (f"After {t} of {T} rounds on {DATA[m.stream.partition('_')[0]]}, the Perceptron with {named} has made "
-            f"{counted(f['M'], 'mistake')} and stored {stored}; now it errs on {wrong}{f' of the {t} seen' if t > 1 else ''}.")
+            f"{counted(f['M'], 'mistake')} and stored {stored}; now it errs on "
+            f"{wrong}{f' of the {t} seen' if t > 1 else ''}.")
 
 
 def _allowed(f):
     makes = f"In all {T} rounds it makes {f['M_last']}"
     if f["bound_last"] >= T:
-        return f"{makes}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there are rounds, which says nothing."
+        return (f"{makes}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there are rounds, which says "
+                f"nothing.")
     return f"{makes}, {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows."
 
 
@@ -177,7 +185,8 @@ def _printed_rule(f):
               "nothing, as no label has been −1")
     positive = out_of(f["positive"], f["positive"], "example") if f["positive"] != 1 else "the one example"
     wrong = f"{positive} with label +1" if f["positive"] else "none, as no label has been +1"
-    return f"The printed rule (E14) stores what it gets right, here {stored}, answers −1 in every round, and errs on {wrong}."
+    return (f"The printed rule (E14) stores what it gets right, here {stored}, answers −1 in every round, and errs on "
+            f"{wrong}.")
 
 
 def _margin_said(f):
@@ -195,7 +204,8 @@ def frame(**params):
     f = facts(m)
     drawn = "holds" if m.margin else "absent"
     return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
-                 status={"bound": "holds"} | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn))
+                 status={"bound": "holds"}
+                 | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn))
 
 
 SQUARE = {"limits": (-1.1, 1.1), "ticks": (-1, 0, 1)}
@@ -210,7 +220,8 @@ explorer = Explorer(
     title="The kernel Perceptron and the largest margin",
     controls=(
         Control("t", "round t", "slider", ROUNDS, 60, symbol="t", integer=True, baked=True, play=True),
-        Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True, allowed=_OF["polynomial"]),
+        Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True,
+                allowed=_OF["polynomial"]),
         Control("gamma", "width² γ", "slider", WIDTHS, 0.1, symbol="γ", baked=True, allowed=_OF["gaussian"]),
         Control("stream", "data and kernel", "choice", STREAMS, "xor_polynomial",
                 labels=("XOR, degree n", "ring, degree n", "moons, degree n", "XOR, Gaussian", "ring, Gaussian",
@@ -244,12 +255,15 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("XOR: no line will do", {"degree": 1, "t": T}, lambda f: not f["separable"] and f["wrong_now"] > 0.4 * f["t"]),
-        Preset("XOR: degree 2 will do", {"t": T}, lambda f: f["certified"] and f["wrong_now"] == 0 and f["features"] == 6),
+        Preset("XOR: no line will do", {"degree": 1, "t": T},
+               lambda f: not f["separable"] and f["wrong_now"] > 0.4 * f["t"]),
+        Preset("XOR: degree 2 will do", {"t": T},
+               lambda f: f["certified"] and f["wrong_now"] == 0 and f["features"] == 6),
         Preset("γ too small: many support vectors", {"stream": "moons_gaussian", "gamma": WIDTHS[0], "t": T},
                lambda f: f["support"] > 0.4 * f["t"]),
         Preset("γ too large: hardly separated", {"stream": "moons_gaussian", "gamma": WIDTHS[-1], "t": T},
                lambda f: f["certified"] and f["wrong_now"] > 0.1 * f["t"]),
-        Preset("few support vectors", {"stream": "moons_polynomial", "degree": 6, "t": T}, lambda f: 0 < f["support"] < 0.1 * f["t"]),
+        Preset("few support vectors", {"stream": "moons_polynomial", "degree": 6, "t": T},
+               lambda f: 0 < f["support"] < 0.1 * f["t"]),
     ),
 )

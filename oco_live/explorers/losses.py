@@ -99,7 +99,8 @@ def measure(z, U, stream, noise, seed):
     means, fewest, exact = _path(stream, noise, seed)
     zero_one, hinge, logistic = _means(margins)
     return SimpleNamespace(
-        z=z, U=U, stream=stream, margins=margins, norm=norm, gap=gap, means=means, exact=exact, zero_one=float(zero_one),
+        z=z, U=U, stream=stream, margins=margins, norm=norm, gap=gap, means=means, exact=exact,
+        zero_one=float(zero_one),
         hinge=0.0 if hinge * len(margins) <= gap else float(hinge),  # as far as its certificate knows
         logistic=float(logistic), wrong=_wrong(stream, noise, seed),
         fewest=min(fewest, float(zero_one)),  # where it is not exact, this U may lie between those of the path
@@ -120,7 +121,8 @@ def curves(m):
         "bars_wrong": wrong, "bars_close": close, "bars_safe": safe,
         "now": ([m.U, m.U], [0, 1e9]),
         "fewest": ([RADII[0], RADII[-1]], [m.fewest, m.fewest]),
-        "mean_zero_one": (RADII, m.means[:, 0]), "mean_hinge": (RADII, m.means[:, 1]), "mean_base_2": (RADII, m.means[:, 2]),
+        "mean_zero_one": (RADII, m.means[:, 0]), "mean_hinge": (RADII, m.means[:, 1]),
+        "mean_base_2": (RADII, m.means[:, 2]),
         "now_points": ([m.U, m.U, m.U], [m.zero_one, m.hinge, m.logistic]),
     }
 
@@ -139,16 +141,16 @@ def facts(m):
 def words(m, f):
     """What is seen: the losses at z, what E19 says there, the means on the data, and how good the surrogate was."""
     return {"sentence": joined([_at_z(f), _on_data(m, f), _surrogate(f)]),
-            "texts": {"margins.note": f"u: least total hinge loss with ‖u‖ ≤ {text_of(m.U, 4)}; ‖u‖ = {text_of(m.norm, 4)}. The "
-                                      "outermost bars hold all that is farther out."}}
+            "texts": {"margins.note": f"u: least total hinge loss with ‖u‖ ≤ {text_of(m.U, 4)}; ‖u‖ = "
+                                      f"{text_of(m.norm, 4)}. The outermost bars hold all that is farther out."}}
 
 
 def _at_z(f):
     n = text_of
     nats = apart(f["nats"], f["zero_one"])[0] if f["nats_below"] else n(f["nats"])
     z, below = apart(f["z"], BELOW)
-    return (f"At margin z = {z} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic loss "
-            f"{n(f['base_2'])} in base 2 and {nats} in nats"
+    return (f"At margin z = {z} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic "
+            f"loss {n(f['base_2'])} in base 2 and {nats} in nats"
             + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
                f"; only from {below} to 0 are the nats below the zero-one loss (E19)."))
 
@@ -156,20 +158,22 @@ def _at_z(f):
 def _on_data(m, f):
     data = WORDS[m.stream]
     if m.stream == "noisy":  # with how many labels are really wrong
-        data = f"points with {counted(f['wrong'], 'wrong label')}" if f["wrong"] else "points whose labels are all right"
+        data = f"points with {counted(f['wrong'], 'wrong label')}"
+        data = data if f["wrong"] else "points whose labels are all right"
     errs = counted_share(f["mean_zero_one"], f["T"])
     errs = (f"{errs} of {f['T']} examples, and its mean losses are at least that:" if errs.endswith("%") else
             f"{errs} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
             f"{out_of(0, f['T'], 'example')}, and its mean losses are:")
-    return (f"On {data} the hinge-best u of norm up to U = {text_of(f['U'], 4)} errs on {errs} hinge {or_rounding(f['mean_hinge'])}, "
-            f"logistic in base 2 {text_of(f['mean_base_2'])}.")
+    return (f"On {data} the hinge-best u of norm up to U = {text_of(f['U'], 4)} errs on {errs} hinge "
+            f"{or_rounding(f['mean_hinge'])}, logistic in base 2 {text_of(f['mean_base_2'])}.")
 
 
 def _surrogate(f):
     if f["mean_zero_one"] == 0:
         return ""  # there is nothing to improve
     fewest = counted_share(f["fewest"], f["T"])
-    least = ("The fewest errors at any U shown are" if not f["fewest_exact"] else "Some u errs on" if f["fewest"] == 0 else
+    least = ("The fewest errors at any U shown are" if not f["fewest_exact"] else
+             "Some u errs on" if f["fewest"] == 0 else
              f"No u errs on {'less' if fewest.endswith('%') else 'fewer'} than")
     if f["mean_zero_one"] > f["fewest"] + 1e-12:
         return f"{least} {fewest}: a small surrogate loss promises few errors, not the fewest (E20)."

@@ -175,10 +175,11 @@ def _steps_said(f):
     if f["T4_holds"]:
         yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}."
     else:
-        yield (f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, whose "
-               f"bound is {n(f['bound_tuned'])}.")
+        yield (f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, "
+               f"whose bound is {n(f['bound_tuned'])}.")
     less = f["regret_least"] - f["regret"] > 1e-9 * f["unit"]
-    least = f"{apart(f['regret_least'], f['regret'])[0]}; this η has less" if less else or_zero(f["regret_least"], f["unit"])
+    least = (f"{apart(f['regret_least'], f['regret'])[0]}; this η has less" if less else
+             or_zero(f["regret_least"], f["unit"]))
     yield f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, {least}."
 
 

@@ -28,7 +28,8 @@ LINES = {
 }
 DRAWN = {line: Style("ink", dash, width) for line, dash, width in (
     ("convexity", "long", None), ("projection", "short", None), ("telescoping", "", 0.8),
-    ("dropped term", "dash-dot", None), ("diameter", "", 2.4), ("gradient", "medium", None), ("sum", "dots", None))}  # each line over the rounds
+    ("dropped term", "dash-dot", None),
+    ("diameter", "", 2.4), ("gradient", "medium", None), ("sum", "dots", None))}  # each line over the rounds
 ROWS = ("regret", *LINES, "T3’s bound")
 TUNED_ROWS = ("bound at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
 POINTS = 20  # of a line over time
@@ -82,8 +83,10 @@ def measure(stream, loss, eta, U, T, seed, noise):
     changes = np.array([distance - tuned / 2, gradients - tuned / 2, regret - regret_tuned])
     changes[abs(changes) <= 1e-12 * bound] = 0.0  # rounding
     return SimpleNamespace(
-        stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, curve=curve, G=G, chain=chain, amounts=amounts, regret=regret,
-        bound=bound, lost=bound - regret, rounds=proofs.ogd_rounds(run, u, G), eta_star=eta_star, tuned=tuned, is_tuned=is_tuned,
+        stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, curve=curve, G=G, chain=chain, amounts=amounts,
+        regret=regret,
+        bound=bound, lost=bound - regret, rounds=proofs.ogd_rounds(run, u, G), eta_star=eta_star, tuned=tuned,
+        is_tuned=is_tuned,
         regret_tuned=regret_tuned, changes=changes,
         # All bars between −1/2 and 1 whatever the regret: where it is far below zero, it sets the unit.
         unit=max(bound, -2 * regret), unit_tuned=max(bound, -2 * regret, -2 * regret_tuned))
@@ -117,16 +120,19 @@ def _changes(m):
         "regret_tuned_bar": _bars([0], [m.regret_tuned / m.unit_tuned], [1]),
         "costs": _bars(starts[costs], ends[costs], at[costs]),
         "saves": _bars(starts[saves], ends[saves], at[saves]),
-        "tuned_levels": (np.repeat([starts[0], ends[0], ends[1], starts[2]], 2), [5.3, 3.7, 4.3, 2.7, 3.3, 1.7, 1.3, -0.3]),
+        "tuned_levels": (np.repeat([starts[0], ends[0], ends[1], starts[2]], 2),
+                         [5.3, 3.7, 4.3, 2.7, 3.3, 1.7, 1.3, -0.3]),
     }
 
 
 def facts(m):
     return {
         "T": m.T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "G": m.G, "unit": m.unit, "unit_tuned": m.unit_tuned,
-        "regret": m.regret, "gap": float(m.curve.upper[-1] - m.curve.lower[-1]), "bound": m.bound, "ratio": m.regret / m.bound,
+        "regret": m.regret, "gap": float(m.curve.upper[-1] - m.curve.lower[-1]), "bound": m.bound,
+        "ratio": m.regret / m.bound,
         "lost": m.lost, **{key_of(line): amount for line, amount in m.amounts.items()},
-        "eta_star": m.eta_star, "bound_tuned": m.tuned, "excess": m.bound - m.tuned, "distance_change": float(m.changes[0]),
+        "eta_star": m.eta_star, "bound_tuned": m.tuned, "excess": m.bound - m.tuned,
+        "distance_change": float(m.changes[0]),
         "gradients_change": float(m.changes[1]), "regret_tuned": m.regret_tuned, "regret_change": float(m.changes[2]),
         "T4_holds": m.is_tuned,
     }
@@ -141,7 +147,8 @@ def _regret_said(m, f):
     n, bound, regret = text_of, f["bound"], or_zero(f["regret"], f["bound"])
     where = f"At T = {f['T']} on {stream_words(m.stream)} ({m.loss} loss) the regret"
     if f["regret"] > 0 and not is_zero(f["regret"], bound):
-        return f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound')}; the proof gives away the other {n(f['lost'])}."
+        return (f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound')}; the proof gives away the other "
+                f"{n(f['lost'])}.")
     below = "" if is_zero(f["regret"], bound) else ", below zero,"
     return f"{where} is {regret}{below} and T3’s bound is {n(bound)}; the proof gives away {n(f['lost'])}."
 
@@ -158,12 +165,14 @@ def _lines_said(amounts, bound):
     order = sorted(amounts, key=lambda line: -amounts[line])
     large = [line for line in order if amounts[line] >= 0.001 * bound] or order[:1]
     first, rest, others = large[0], large[1:], order[len(large):]
-    said = f"The line that loses most is {first}, {text_of(amounts[first])} ({_part(amounts[first], bound, ' of the bound')})"
+    said = (f"The line that loses most is {first}, {text_of(amounts[first])} "
+            f"({_part(amounts[first], bound, ' of the bound')})")
     if rest:
         said += "; then " + listed(f"{name} {_part(amounts[name], bound)}" for name in rest)
     if others:
         small = sum(amounts[name] for name in others)
-        lost = "nothing" if is_zero(small, bound) else percent(small / bound, 2) + (" together" if len(others) > 1 else "")
+        together = " together" if len(others) > 1 else ""
+        lost = "nothing" if is_zero(small, bound) else percent(small / bound, 2) + together
         said += f"; the other {agree(len(others), 'line loses', 'lines lose')} {lost}"
     return said + "."
 
@@ -188,7 +197,8 @@ def frame(**params):
     m = measure(**params)
     f = facts(m)
     return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
-                 status={"bound_bar": "holds", "total_bar": "holds", "tuned_bar": "holds" if m.is_tuned else "reference"})
+                 status={"bound_bar": "holds", "total_bar": "holds",
+                         "tuned_bar": "holds" if m.is_tuned else "reference"})
 
 
 PROOF = Panel(
@@ -242,6 +252,7 @@ explorer = Explorer(
                lambda f: f["diameter"] + f["dropped_term"] > 0.9 * f["bound"]),
         Preset("η too large: the projections lose it", {"eta": ETAS[30]}, lambda f: f["projection"] > 0.8 * f["bound"]),
         Preset("gradients far below G", {"stream": "regression"}, lambda f: f["gradient"] > 0.8 * f["bound"]),
-        Preset("more is lost than the bound", {"stream": "mail_file"}, lambda f: f["lost"] > 2 * f["bound"] and f["regret"] < 0),
+        Preset("more is lost than the bound", {"stream": "mail_file"},
+               lambda f: f["lost"] > 2 * f["bound"] and f["regret"] < 0),
     ),
 )

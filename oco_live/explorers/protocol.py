@@ -74,7 +74,8 @@ def measure_run(stream, t, U, eta, seed):
     risk_unit, regret_unit = SCALES[stream]
     shown, note = _axes_shown(stream)
     return SimpleNamespace(
-        stream=stream, t=t, U=U, eta=eta, seed=seed, run=run, at=np.array(ROUNDS), x=x, y=float(run.y[t - 1]), w=w, w_next=run.w[t],
+        stream=stream, t=t, U=U, eta=eta, seed=seed, run=run, at=np.array(ROUNDS), x=x, y=float(run.y[t - 1]), w=w,
+        w_next=run.w[t],
         slope=slope, eta_t=eta_t, stepped=w - eta_t * slope * x,  # w'_{t+1}, before the projection
         learner_total=total, total=float(total[t]), risk=float(total[t]) / t, projected=bool(run.projected[t - 1]),
         risk_unit=risk_unit, regret_unit=regret_unit, shown=shown, note=note)
@@ -148,7 +149,8 @@ def run_facts(m):
 def facts(m):
     found = {
         "norm_comparator": float(np.linalg.norm(m.u)), "comparator_to_last": float(np.linalg.norm(m.u - m.best.u[-1])),
-        "loss_comparator": m.value, "gap": m.value - min(m.lower, m.value), "risk_best": m.risk_best, "regret": m.regret,
+        "loss_comparator": m.value, "gap": m.value - min(m.lower, m.value), "risk_best": m.risk_best,
+        "regret": m.regret,
         "regret_per_round": m.regret / m.t, "regret_last": float(m.total - m.last_total[m.t]),
     }
     if m.stream.startswith("mail"):  # how good a filter it would be
@@ -162,7 +164,8 @@ def run_words(m, f):
     """The round in the order of its events, and what the plane shows."""
     n = text_of
     if m.stream.startswith("mail"):
-        example = f"message {f['t']} arrives" if m.stream == "mail_file" else f"message {f['t']} of the shuffled mail arrives"
+        which = "" if m.stream == "mail_file" else " of the shuffled mail"
+        example = f"message {f['t']}{which} arrives"
         label = " (spam)" if f["label"] > 0 else " (no spam)"
     else:
         example, label = f"xₜ = ({n(m.x[0])}, {n(m.x[1])}) arrives", ""
@@ -184,25 +187,27 @@ def words(m, f):
     loss = near(f["loss"], 1e-12)  # a square
     risk, best = apart(f["risk"], f["risk_best"])
     regret, against = (near(f[name], f["loss_learner"]) for name in ("regret", "regret_last"))
-    said = [f"Round {f['t']} of {f['T']} on {stream_words(m.stream)} (square loss): the prediction {near(f['prediction'], f['U'])} "
-            f"meets the label {n(f['label'])}, the loss {loss} is charged, and w moves by {near(f['moved'], f['U'])}.",
+    said = [f"Round {f['t']} of {f['T']} on {stream_words(m.stream)} (square loss): the prediction "
+            f"{near(f['prediction'], f['U'])} meets the label {n(f['label'])}, the loss {loss} is charged, and w moves "
+            f"by {near(f['moved'], f['U'])}.",
             f"So far the sequential risk is {risk}, and the best fixed u has {best}: the difference "
             f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {regret}."]
     if f["regret"] < -f["gap"]:
         said.append("The regret is below zero: the learner, which may move, has beaten every fixed u in the ball.")
     if f["comparator_to_last"] > 1e-9:
-        said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; against "
-                    f"it the learner stands at {'nearly the same' if against == regret else against}.")
+        said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; "
+                    f"against it the learner stands at {'nearly the same' if against == regret else against}.")
     if "spam" in f and f["t"] > 1:
         said.append(_as_filters(f))
     return {"sentence": joined([*said, *_edges(m, f)])}
 
 
 def _as_filters(f):
-    """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer for all."""
+    """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer
+    for all."""
     share = lambda part: counted_share(part, f["t"])
-    said = (f"As filters of these messages, by the signs of their predictions, the learner has erred on {share(f['errors'])} "
-            f"and the best fixed u on {share(f['errors_best'])}")
+    said = (f"As filters of these messages, by the signs of their predictions, the learner has erred on "
+            f"{share(f['errors'])} and the best fixed u on {share(f['errors_best'])}")
     constant = min(f["spam"], 1 - f["spam"])
     if constant == 0:
         return f"{said}; all so far are {'spam' if f['spam'] else 'other mail'}."

@@ -1,4 +1,5 @@
-"""Where a function of the plane is positive, in the kinds of series that the view has: hatching and an edge, both segments."""
+"""Where a function of the plane is positive, in the kinds of series that the view has: hatching and an edge, both
+segments."""
 
 import numpy as np
 
@@ -16,8 +17,8 @@ def _crossings(f, inside, outside):
 
 
 def region(f):
-    """f takes points (k, 2) to values (k,). Two arrays (2n, 2) of points, of which each two are joined: the parts of the grid's
-    rows on which f > 0, and the edge of that set inside the grid, by marching squares."""
+    """f takes points (k, 2) to values (k,). Two arrays (2n, 2) of points, of which each two are joined: the parts of
+    the grid's rows on which f > 0, and the edge of that set inside the grid, by marching squares."""
     n = len(GRID)
     nodes = np.stack(np.meshgrid(GRID, GRID), axis=2)  # nodes[i, j] = (x_j, y_i)
     positive = f(nodes.reshape(-1, 2)).reshape(n, n) > 0

@@ -1,8 +1,9 @@
-"""Regularised loss: both recursions of the notes with their regret, what one example moves, and the excess risk (T18, T19).
+"""Regularised loss: both recursions of the notes with their regret, what one example moves, and the excess risk (T18,
+T19).
 
 On the left gradient descent on l_t(w) + (λ/2)‖w‖² in two forms (A9, A10; erratum E18). In the other pictures the
-minimiser on a training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24); with the
-square loss it is ridge regression, and ρ that of the ball in which it lies (E23).
+minimiser on a training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24);
+with the square loss it is ridge regression, and ρ that of the ball in which it lies (E23).
 """
 
 from functools import lru_cache
@@ -49,7 +50,8 @@ def _regrets(stream, lam, T, seed):
     X, y, _ = _stream(stream, T, seed)
     loss, at = losses.with_l2(LOSSES[stream], lam), _rounds(T, 10 if stream == "mail" else 30)
     best = hindsight.comparators(loss, X, y, None, at)
-    regrets = [hindsight.regret(play(learners.sgd_rlm(lam, form), loss, X, y), None, at, best).upper for form in FORMS.values()]
+    regrets = [hindsight.regret(play(learners.sgd_rlm(lam, form), loss, X, y), None, at, best).upper
+               for form in FORMS.values()]
     return at, *regrets, np.linalg.norm(best.u, axis=1)
 
 
@@ -75,7 +77,8 @@ def measure(stream, lam, m, p, T, seed, coins):
     steep = _slope(coins)
     given = dict(m=m, lam=lam, rho=steep, B=1.0)
     return SimpleNamespace(
-        stream=stream, lam=lam, m=m, p=p, T=T, coins=coins, rho=rho, at=at, A=A, B=B, norms=norms, unit=rho * rho / (2 * lam),
+        stream=stream, lam=lam, m=m, p=p, T=T, coins=coins, rho=rho, at=at, A=A, B=B, norms=norms,
+        unit=rho * rho / (2 * lam),
         bound_A=bounds.sgd_rlm(at, lam, rho), bound_B=bounds.sgd_rlm_theta(at, lam, rho, norms), steep=steep,
         law=regularisation.coin(m, p, lam, COINS[coins]), moves=bounds.stability(m, lam, steep),
         printed=bounds.rlm(m, steep, 1.0), sharp=bounds.rlm_sharp(m, steep, 1.0), here=bounds.rlm_at.of(**given),
@@ -108,28 +111,31 @@ def facts(m):
 
 def words(m, f):
     """Regrets and bounds of both recursions, the largest movement, the excess risk and what is promised of it."""
-    ridge = f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is {text_of(m.steep)}."
+    ridge = (f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is "
+             f"{text_of(m.steep)}.")
     return {
         "sentence": joined([_regrets_said(m, f), ridge if m.coins == "ridge" else "", _movement(f), *_excess(f)]),
         "texts": {
             "regret.note": f"T19 with ρ = {text_of(m.rho)}; the best u has norm {text_of(f['norm_u'])}",
-            "moved.note": "each dot: k heads of m become k + 1" + (f"; ρ = {text_of(m.steep)}" if m.coins == "ridge" else ""),
+            "moved.note": "each dot: k heads of m become k + 1"
+            + (f"; ρ = {text_of(m.steep)}" if m.coins == "ridge" else ""),
             "excess.note": f"coins with P(y = +1) = {text_of(m.p)}" + ("; ridge" if m.coins == "ridge" else "")}}
 
 
 def _regrets_said(m, f):
     regret = {form: or_zero(f[f"regret_{form}"], f[f"bound_{form}"]) for form in FORMS}
     bound = {form: upper(f[f"bound_{form}"], f[f"regret_{form}"]) for form in FORMS}
-    return (f"With λ = {text_of(f['lam'])} and T = {f['T']} on {WORDS[m.stream]}, steps 1/(λt) (A) have regret {regret['A']}, and "
-            f"T19’s bound is {bound['A']}; the θ-form (B) has {regret['B']}, and its bound is {bound['B']}.")
+    return (f"With λ = {text_of(f['lam'])} and T = {f['T']} on {WORDS[m.stream]}, steps 1/(λt) (A) have regret "
+            f"{regret['A']}, and T19’s bound is {bound['A']}; the θ-form (B) has {regret['B']}, and its bound is "
+            f"{bound['B']}.")
 
 
 def _movement(f):
     attained = f["movement"] >= f["stability"] * (1 - 1e-9)
     moved, allowed = (text_of(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
     wide = ", which says nothing, as all minimisers have |w| ≤ 1" if f["stability"] >= 2 else ""
-    return (f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, {'all that' if attained else 'less than'} "
-            f"stability allows, 2ρ/(λm) = {allowed}{wide}.")
+    return (f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, "
+            f"{'all that' if attained else 'less than'} stability allows, 2ρ/(λm) = {allowed}{wide}.")
 
 
 def _excess(f):
@@ -159,8 +165,8 @@ def frame(**params):
 REGRET = Panel(
     "regret", "Regret up to round t",
     x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
-    y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1}, ratio=("regret_A", "bound_A"),
-    levels=(0,),
+    y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1},
+    ratio=("regret_A", "bound_A"), levels=(0,),
 )
 MOVED = Panel(
     "moved", "What one turned coin moves",
@@ -185,7 +191,8 @@ explorer = Explorer(
                 labels=("hinge on mail", "absolute, regression", "alternating")),
         Control("coins", "loss of the coins", "choice", tuple(COINS), "absolute"),
         Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
-        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={"alternating": ()}),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
+                allowed={"alternating": ()}),
     ),
     panels=(REGRET, MOVED, EXCESS),
     series=(
@@ -205,12 +212,17 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("λ tuned: the least bound", {"m": 16}, lambda f: f["T18_holds"] and f["bound_here"] < 1.001 * f["bound_sharp"]),
-        Preset("λ too small: one coin decides", {"lam": LAMBDAS[0]}, lambda f: f["movement"] == 1 and not f["T18_holds"]),
+        Preset("λ tuned: the least bound", {"m": 16},
+               lambda f: f["T18_holds"] and f["bound_here"] < 1.001 * f["bound_sharp"]),
+        Preset("λ too small: one coin decides", {"lam": LAMBDAS[0]},
+               lambda f: f["movement"] == 1 and not f["T18_holds"]),
         Preset("λ too large: little is learnt", {"lam": LAMBDAS[-1]},
                lambda f: f["lam"] > f["lam_high"] and f["mean"] > 0.9 * (2 * f["p"] - 1)),
-        Preset("far below T18", {"m": 16, "p": CHANCES[-1]}, lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"]),
-        Preset("B is promised less and pays more", {}, lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"]),
-        Preset("ridge: a tenth of the movement allowed", {"coins": "ridge"}, lambda f: f["movement"] < 0.101 * f["stability"]),
+        Preset("far below T18", {"m": 16, "p": CHANCES[-1]},
+               lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"]),
+        Preset("B is promised less and pays more", {},
+               lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"]),
+        Preset("ridge: a tenth of the movement allowed", {"coins": "ridge"},
+               lambda f: f["movement"] < 0.101 * f["stability"]),
     ),
 )

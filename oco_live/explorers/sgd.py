@@ -1,4 +1,4 @@
-"""Gradient descent, SGD and mini-batch SGD on one training set in the plane, against T22 (catalogue A7, A8, A11; E22, E27).
+"""Gradient descent, SGD and mini-batch SGD on one training set in the plane, against T22 (A7, A8, A11; E22, E27).
 
 f is the mean loss over m = 20 fixed examples; all three descents start at the same w_1 and have the same steps. What is
 said of "on average" is a mean over 50 runs with its standard error; the paths are those of the first run. Each step
@@ -21,9 +21,10 @@ FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 BATCHES = (1, 2, 5, 10, 20)
 SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halving": "η/√T, halved every ⌈T/9⌉ steps"}
 LENGTHS = (25, 50, 100, 200, 400)
-WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss", "hinge": "the hinge loss with wrong labels"}
+WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss",
+         "hinge": "the hinge loss with wrong labels"}
 FAR = 1e6  # a run without projection is held in a ball of this radius, so that its numbers stay floats
-ROUNDING = 1e-15  # f − min f below it, or below what is not certified of min f, is what rounding leaves of the difference
+ROUNDING = 1e-15  # f − min f below it, or below what is not certified of min f, is what rounding leaves
 LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
 STEPS, POINTS, TIMES = 16, 36, 28  # of a path: steps drawn one by one, points in all; points of a curve
 LOWEST, HIGHEST = 1e-5, 10.0
@@ -113,9 +114,8 @@ def _descent(stream, b, eta, schedule, projection, T, seed):
     _, least, G, _, _ = _known(stream)
     steps, radius = steps_of(eta, schedule, T, G), U if projection == "ball" else FAR
     rows = _orders(T, seed)[:, :, :b] if b < M else _orders(T, seed)[:1]
-    run = training.sgd(loss, X, y, rows, steps, radius, START)  # with b = m it is gradient descent, and one run is enough
+    run = training.sgd(loss, X, y, rows, steps, radius, START)  # one run is enough where b = m: gradient descent
     at = _times(T)
-
     unknown = max(ROUNDING, _uncertified(stream))
 
     def excess(w):
@@ -130,7 +130,8 @@ def _thinned(path):
     """At most POINTS of w_1 .. w_{T+1}: after the first STEPS steps in strides that grow."""
     if len(path) <= POINTS:
         return path
-    return path[np.unique(np.append(np.arange(STEPS), np.geomspace(STEPS, len(path) - 1, POINTS - STEPS).round())).astype(int)]
+    later = np.geomspace(STEPS, len(path) - 1, POINTS - STEPS).round()
+    return path[np.unique(np.append(np.arange(STEPS), later)).astype(int)]
 
 
 def measure(stream, eta, b, schedule, projection, T, seed):
@@ -141,13 +142,15 @@ def measure(stream, eta, b, schedule, projection, T, seed):
     size = {"gd": M, "sgd": 1, "mini": b}
     found = {name: _descent(stream, size[name], eta, schedule, projection, T, seed) for name in METHODS}
     return SimpleNamespace(
-        stream=stream, eta=eta, b=b, schedule=schedule, T=T, u=u, G=G, top=top, contours=contours, at=at, steps=steps, size=size,
+        stream=stream, eta=eta, b=b, schedule=schedule, T=T, u=u, G=G, top=top, contours=contours, at=at,
+        steps=steps, size=size,
         path={name: path for name, (path, *_) in found.items()}, averages=found["mini"][1], lasts=found["mini"][2],
         mean={name: averages.mean(axis=0) for name, (_, averages, _, _) in found.items()},
         mean_last={name: lasts.mean(axis=0) for name, (_, _, lasts, _) in found.items()},
         reach={name: reach for name, (*_, reach) in found.items()},
         inside=projection == "ball", tuned=projection == "ball" and schedule == "sqrt" and eta == 1,
-        general=bounds.stochastic_steps(at, 2 * U, G, steps[at - 1], np.cumsum(steps)[at - 1]), bound=bounds.stochastic(at, 2 * U, G),
+        general=bounds.stochastic_steps(at, 2 * U, G, steps[at - 1], np.cumsum(steps)[at - 1]),
+        bound=bounds.stochastic(at, 2 * U, G),
         sd_least=float(np.sqrt(training.variance(loss, X, y, u, b))))
 
 
@@ -173,11 +176,11 @@ def facts(m):
     away = {f"away_{name}": int((m.reach[name] == FAR).sum()) for name in METHODS}
     return {
         "T": m.T, "m": M, "b": m.b, "eta": m.eta, "step": float(m.steps[0]), "G": m.G, "U": U, "n_runs": n_runs,
-        "average": float(m.averages[0, -1]), "last": float(m.lasts[0, -1]), "mean": float(m.mean["mini"][-1]), "error": float(error),
-        "mean_last": float(m.mean_last["mini"][-1]), "mean_gd": float(m.mean["gd"][-1]), "mean_sgd": float(m.mean["sgd"][-1]),
-        "last_gd": float(m.mean_last["gd"][-1]), "start": m.top, "bound": float(m.bound[-1]), "bound_any": float(m.general[-1]),
-        "T22_holds": m.tuned, "any_holds": m.inside, "work": m.T * m.b, "work_gd": m.T * M, "reach": reach, "ran_away": reach == FAR,
-        **away, "sd_least": m.sd_least,
+        "average": float(m.averages[0, -1]), "last": float(m.lasts[0, -1]), "mean": float(m.mean["mini"][-1]),
+        "error": float(error), "mean_last": float(m.mean_last["mini"][-1]), "mean_gd": float(m.mean["gd"][-1]),
+        "mean_sgd": float(m.mean["sgd"][-1]), "last_gd": float(m.mean_last["gd"][-1]), "start": m.top,
+        "bound": float(m.bound[-1]), "bound_any": float(m.general[-1]), "T22_holds": m.tuned, "any_holds": m.inside,
+        "work": m.T * m.b, "work_gd": m.T * M, "reach": reach, "ran_away": reach == FAR, **away, "sd_least": m.sd_least,
     }
 
 
@@ -196,30 +199,32 @@ def _found(m, f):
     n, b = or_rounding, f["b"]
     method = "gradient descent" if b == f["m"] else "SGD" if b == 1 else f"mini-batch SGD with b = {b}"
     block = _block(f["T"])
-    steps = (f"η/√T, halved every {counted(block, 'step')} ({repeated((f['T'] - 1) // block)})," if m.schedule == "halving"
-             else SCHEDULES[m.schedule])
+    steps = SCHEDULES[m.schedule]
+    if m.schedule == "halving":
+        steps = f"η/√T, halved every {counted(block, 'step')} ({repeated((f['T'] - 1) // block)}),"
     yield (f"After T = {f['T']} steps {steps} with η = {in_units(f['eta'], 'D/G')} on {WORDS[m.stream]}, {method} has "
            f"f(w̄) − min f = {n(f['average'])} for the average and {n(f['last'])} for the last iterate.")
     if b < f["m"]:
-        yield (f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error {n(f['error'], 2)}), the last "
-               f"iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and {n(f['last_gd'])}.")
+        yield (f"Over {f['n_runs']} runs the average has {n(f['mean'])} in the mean (standard error "
+               f"{n(f['error'], 2)}), the last iterate {n(f['mean_last'])}; gradient descent has {n(f['mean_gd'])} and "
+               f"{n(f['last_gd'])}.")
 
 
 def _promised(f):
     if f["T22_holds"]:
         single = ", nor of a single run" if f["b"] < f["m"] else ""
-        return (f"This is T22’s step: its bound on E f(w̄) − min f is 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It says nothing of "
-                f"the last iterate{single}.")
+        return (f"This is T22’s step: its bound on E f(w̄) − min f is 3GD/(2√T) = {upper(f['bound'], f['mean'])}. It "
+                f"says nothing of the last iterate{single}.")
     if f["any_holds"]:
-        return (f"T22’s 3GD/(2√T) = {or_rounding(f['bound'])} is for the steps D/(G√t); for those taken here its proof gives "
-                f"{upper(f['bound_any'], f['mean'])}.")
+        return (f"T22’s 3GD/(2√T) = {or_rounding(f['bound'])} is for the steps D/(G√t); for those taken here its proof "
+                f"gives {upper(f['bound_any'], f['mean'])}.")
     far = (f": {_away(f)}" if f["ran_away"] else f"; the farthest w of all runs has norm {or_rounding(f['reach'])}")
     return f"Without the projection w may go anywhere, and neither bound applies{far}."
 
 
 def _away(f):
-    """Which runs got so far, and where they are held: "gradient descent, 3 of the 50 runs of SGD and all 50 runs with b = 5
-    got to …, where they are held"."""
+    """Which runs got so far, and where they are held: "gradient descent, 3 of the 50 runs of SGD and all 50 runs with b
+    = 5 got to …, where they are held"."""
     runs = [("away_gd", 1, "gradient descent"), ("away_sgd", RUNS, "of SGD")]
     runs += [("away_mini", RUNS, f"with b = {f['b']}")] if 1 < f["b"] < f["m"] else []
     far = [name if many == 1 else f"{out_of(f[fact], many, 'run')} {name}" for fact, many, name in runs if f[fact]]
@@ -238,7 +243,8 @@ def frame(**params):
 PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),
               y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1)), equal=True, ball=True)
 RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
-EXCESS = Panel("excess", "f − min f after t steps, batches of b", x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log", rounds=True),
+EXCESS = Panel("excess", "f − min f after t steps, batches of b",
+               x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log", rounds=True),
                y=Axis("f − min f", **RATE), ratio=("excess_mean", "bound_T22"))
 WORK = Panel("work", "Averages against gradients",
              x=Axis("gradients of one example", (1, M * LENGTHS[-1]), (1, 10, 100, 1000), scale="log"),
@@ -285,7 +291,8 @@ explorer = Explorer(
     compute=frame,
     presets=(
         Preset("the last iterate beats the average", {}, lambda f: f["mean_last"] < 0.2 * f["mean"]),
-        Preset("the average beats the last iterate", {"stream": "absolute"}, lambda f: f["mean"] < 0.4 * f["mean_last"]),
+        Preset("the average beats the last iterate", {"stream": "absolute"},
+               lambda f: f["mean"] < 0.4 * f["mean_last"]),
         Preset("one example a step: noise", {"stream": "hinge", "b": 1}, lambda f: f["mean"] > 10 * f["mean_gd"]),
         Preset("η too small", {"eta": FACTORS[0]}, lambda f: f["eta"] < 1 and f["mean"] > 0.05 * f["start"]),
         Preset("without projection it runs away", {"eta": FACTORS[-1], "projection": "none"}, lambda f: f["ran_away"]),

@@ -1,8 +1,8 @@
 """A spam filter that learns online on real mail (catalogue D21, A13, T24; E25, E37).
 
 Gradient descent with steps cU²/√t on f_t(w) = (y_t − a_w(x_t))², beside the best fixed filter for the messages so far
-and beside the same learner with the gradient that forgets y_t, (a_w(x_t)/M)·x_t, as if no message were spam (E25). U is the
-notes' R; every U is a run and a comparator of its own here, so that the reader sees that nothing depends on it but w.
+and beside the same learner with the gradient that forgets y_t, (a_w(x_t)/M)·x_t, as if no message were spam (E25). U is
+the notes' R; every U is a run and a comparator of its own here, to show that nothing depends on it but w.
 """
 
 from functools import lru_cache
@@ -24,7 +24,8 @@ STEPS = (0.25, 2**0.5, 2.0, 8.0)
 RADII = (0.25, 1.0, 4.0)  # powers of 2: here rounding scales with U as well, and nothing moves by a single bit
 SHOWN = 10  # words
 
-# Where the best filter is found, and where the learner is looked at: as many early as late rounds, on both kinds of axis.
+# Where the best filter is found, and where the learner is looked at: as many early as late rounds, on both kinds of
+# axis.
 AT = np.union1d(ROUNDS, [2, 4, 6, 16, 55, 180, 550, 700, 1400, 1840, 1900, 2200, 2400, 2600, 3000, 3200, 3400, 4100])
 GRID = np.unique(np.concatenate([AT, np.linspace(1, T**0.5, 70) ** 2, np.geomspace(1, 200, 30)]).round().astype(int))
 
@@ -40,7 +41,8 @@ def _mail(order, words, seed):
 
 @lru_cache(maxsize=32)
 def _run(order, words, seed, U, c, blind):
-    """Total loss and errors after 0 .. T messages, and w_1 .. w_{T+1}; ``blind``: steps that take no message for spam."""
+    """Total loss and errors after 0 .. T messages, and w_1 .. w_{T+1}; ``blind``: steps that take no message for
+    spam."""
     data, loss = _mail(order, words, seed), losses.spam(U)
     run = play(learners.ogd(c * U * U, U), loss, data.X, 0.0 * data.y if blind else data.y)
     p = np.vecdot(run.w[:-1], data.X)
@@ -72,7 +74,8 @@ def _best_at(order, words, seed, U, t):
         return best.u[k], float(best.value[k]), float(best.value[k] - best.lower[k]), done[k]
     data = _mail(order, words, seed)
     best = hindsight.comparators(losses.spam(U), data.X, data.y, U, [t])
-    return best.u[0], float(best.value[0]), float(best.value[0] - best.lower[0]), _filter_at(order, words, seed, U, best, 0, t)
+    done = _filter_at(order, words, seed, U, best, 0, t)
+    return best.u[0], float(best.value[0]), float(best.value[0] - best.lower[0]), done
 
 
 def word(i, words):
@@ -139,7 +142,8 @@ def facts(m):
 def words(m, f, series):
     """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
     tops = [word(int(i), m.words) for i in m.top]
-    shown = (f"The {SHOWN} largest of {f['d']}" if len(tops) == SHOWN else f"All {len(tops)} that are not 0" if len(tops) > 1 else
+    shown = (f"The {SHOWN} largest of {f['d']}" if len(tops) == SHOWN else
+             f"All {len(tops)} that are not 0" if len(tops) > 1 else
              "The only one that is not 0" if tops else "All are 0")
     return {
         "sentence": joined([_filters(m, f), *_regret_said(f), *_blind_and_weights(f, tops), _edges(series)]),
@@ -149,13 +153,15 @@ def words(m, f, series):
 
 def _filters(m, f):
     n, one = text_of, f["t"] == 1
-    order = WORDS[m.stream] + (", then the other mail that is left" if m.stream == "alternating" and f["t"] > 2 * SPAM else "")
+    no_more_spam = m.stream == "alternating" and f["t"] > 2 * SPAM
+    order = WORDS[m.stream] + (", then the other mail that is left" if no_more_spam else "")
     confident = (f"its confidence {n(f['a_most'])}" if one else
                  "its confidence the same for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
                  f"its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
     return (f"After {f['t']} of {f['T']} messages ({order}; {FEATURES[m.words]}) the filter has erred on "
-            f"{counted_share(f['errors'], f['t'])}, with mean loss {n(f['loss'])}. The best fixed filter for {'it' if one else 'them'} errs on "
-            f"{counted_share(f['errors_best'], f['t'])}, with mean loss {or_rounding(f['loss_best'])}, {confident}{_without_filter(f)}")
+            f"{counted_share(f['errors'], f['t'])}, with mean loss {n(f['loss'])}. The best fixed filter for "
+            f"{'it' if one else 'them'} errs on {counted_share(f['errors_best'], f['t'])}, with mean loss "
+            f"{or_rounding(f['loss_best'])}, {confident}{_without_filter(f)}")
 
 
 def _without_filter(f):
@@ -184,13 +190,14 @@ def _blind_and_weights(f, tops):
     yield (f"Without yₜ in the gradient (E25) the errors would be {counted_share(f['errors_blind'], f['t'])}, the "
            f"mean loss {text_of(f['loss_blind'])}.")
     if tops:
-        yield (f"The weight of largest size is {text_of(f['top_weight'])}, of “{tops[0]}”; another U multiplies every weight by one "
-               "factor, and changes no error, loss or regret.")
+        yield (f"The weight of largest size is {text_of(f['top_weight'])}, of “{tops[0]}”; another U multiplies every "
+               "weight by one factor, and changes no error, loss or regret.")
 
 
 def _edges(series):
     low, high = (limit / min(REGRET.zooms) for limit in REGRET.y.limits)
-    return leaving([name for name, curve in (("regret", "regret"), ("regret without yₜ in the gradient", "regret_blind"))
+    return leaving([name for name, curve in (("regret", "regret"),
+                                             ("regret without yₜ in the gradient", "regret_blind"))
                     if max(series[curve]["y"]) >= high or min(series[curve]["y"]) <= low], "the last picture")
 
 
@@ -218,7 +225,8 @@ explorer = Explorer(
         Control("t", "message t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
         Control("c", "step constant c", "slider", STEPS, 2.0, symbol="c", baked=True),
         Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
-        Control("words", "xₜ counts", "choice", tuple(FEATURES), "counted", labels=("the 48 words", "all words"), symbol="x", baked=True),
+        Control("words", "xₜ counts", "choice", tuple(FEATURES), "counted", labels=("the 48 words", "all words"),
+                symbol="x", baked=True),
         Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
                 labels=("shuffled", "in file order", "alternating")),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
@@ -249,12 +257,14 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("a filter that filters", {"t": T}, lambda f: max(f["errors"], f["errors_best"]) < 0.4 * f["errors_constant"]),
+        Preset("a filter that filters", {"t": T},
+               lambda f: max(f["errors"], f["errors_best"]) < 0.4 * f["errors_constant"]),
         Preset("all words: no better than calling nothing spam", {"words": "all", "t": T},
                lambda f: f["errors_best"] >= f["errors_constant"] > 0.3),
         Preset("c too large", {"c": STEPS[-1], "t": T}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.2),
         Preset("regret far below zero", {"stream": "file", "words": "all", "t": T},
                lambda f: f["regret"] < -0.2 * f["t"], {"regret": 0.1}),
-        Preset("alternating: worse than a coin", {"stream": "alternating", "words": "all", "t": 1000}, lambda f: f["errors"] > 0.5),
+        Preset("alternating: worse than a coin", {"stream": "alternating", "words": "all", "t": 1000},
+               lambda f: f["errors"] > 0.5),
     ),
 )

@@ -1,4 +1,5 @@
-"""How much a learner can be made to pay: the reader's own signs, pushes, the orthogonal adversary, coins (T20, §5; E33).
+"""How much a learner can be made to pay: the reader's own signs, pushes, the orthogonal adversary, coins (T20, §5;
+E33).
 
 U = G = 1, so that regrets in units of UG√T are R_T/√T. d = 1 and g_t = y_t, but for the orthogonal adversary, d = 2.
 The step is k times the one that makes its learner's bound least: k·√2 for η/√t (T4), k/√2 for lazy steps, k/√T for the
@@ -26,10 +27,12 @@ explorer = Explorer(
     controls=(
         Control("learner", "learner", "choice", tuple(LEARNERS), "greedy", symbol="learner", baked=True,
                 labels=("η/√t", "lazy, η/√t", "constant step, T known", "1/(σt)", "minimax, T known")),
-        Control("k", "step factor k", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True, idle={"learner": ("minimax",)}),
+        Control("k", "step factor k", "slider", FACTORS, 1.0, symbol="k", baked=True, play=True,
+                idle={"learner": ("minimax",)}),
         Control("stream", "adversary", "choice", tuple(GAMES), "signs",
                 labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins")),
-        Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True, allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),
+        Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True,
+                allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={s: () for s in GAMES if s != "coins"}),
         Control("signs", "your gradients g₁ … g₁₆", "signs", ("+", "-"), PATTERN,

@@ -20,12 +20,14 @@ GROWTH = Panel(
 )
 GAME = Panel(
     "game", "This game by rounds",
-    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True), y=Axis("units of UG√T", (-2, 4), (-2, -1, 0, 1, 2, 3, 4)),
+    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True),
+    y=Axis("units of UG√T", (-2, 4), (-2, -1, 0, 1, 2, 3, 4)),
     zooms=(0.2, 1), levels=(0,),
 )
 ALL = Panel(
     "all", "All games of 16 signs, d = 1",
-    x=Axis("R / (UG√16)", (-2.5, 3.5), (-2, -1, 0, 1, 2, 3)), y=Axis("share of the games", (1e-5, 1), (1e-5, 1e-4, 1e-3, 0.01, 0.1, 1),
+    x=Axis("R / (UG√16)", (-2.5, 3.5), (-2, -1, 0, 1, 2, 3)),
+    y=Axis("share of the games", (1e-5, 1), (1e-5, 1e-4, 1e-3, 0.01, 0.1, 1),
                                                                   scale="log"),
 )
 

@@ -13,8 +13,8 @@ PATTERN = "+-+-+-+-+-+-++++"
 FACTORS = (0.25, 0.5, 0.5**0.5, 1.0, 2**0.5, 2.0, 4.0)
 LENGTHS = (16, 50, 100, 300, 1000)
 GRID = np.array([1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000])  # of T, in the first picture
-EVERY = np.unique(np.concatenate([np.arange(1, 41), 2 * np.geomspace(20, 500, 40).round().astype(int)]))  # T of its lines
-SLOW = 250  # the largest of these T where a round takes long: w_t is needed before the next gradient, or a sum over coins
+EVERY = np.union1d(np.arange(1, 41), 2 * np.geomspace(20, 500, 40).round().astype(int))  # T of its lines
+SLOW = 250  # the largest of these T where a round takes long: it waits for w_t, or sums over coins
 
 
 def learner_for(name, k, T, d):
@@ -112,8 +112,8 @@ def _promise(name, k, T, d):
 
 @lru_cache(maxsize=256)
 def _least(d, T):
-    """The T of the lines in the first picture, those of its points among them, and what no learner can promise less than, in
-    units of UG√T. For d = 1 an odd T costs more than both its neighbours do: E|S_T| is that of T + 1."""
+    """The T of the lines in the first picture, those of its points among them, and what no learner can promise less
+    than, in units of UG√T. For d = 1 an odd T costs more than both its neighbours do: E|S_T| is that of T + 1."""
     at = np.union1d(EVERY, np.append(GRID, T))
     return at, walks.mean_distance(at) / np.sqrt(at) if d == 1 else np.ones(len(at))
 

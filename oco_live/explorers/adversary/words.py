@@ -7,7 +7,8 @@ from .measure import ALL_GAMES, ROUNDS, signs_from, text_from
 
 LEARNERS = {"greedy": "steps η/√t", "lazy": "lazy steps", "constant": "a constant step (T known)",
             "inverse": "steps 1/(σt)", "minimax": "the minimax learner (T known)"}
-GAMES = {"signs": "your signs", "push": "a push made for it", "orthogonal": "the orthogonal adversary", "coins": "a fair coin"}
+GAMES = {"signs": "your signs", "push": "a push made for it", "orthogonal": "the orthogonal adversary",
+         "coins": "a fair coin"}
 
 
 def words(m, f):
@@ -20,7 +21,8 @@ def words(m, f):
                             f"The mean regret over all these games is {n(f['mean'])} for every learner whatsoever."]),
         "texts": {
             "round.game": f"{what}: R = {n(m.regret)} = {in_units(m.regret / m.unit, f'UG√{m.T}')}",
-            "round.record": f"{text_from(m.worst)}: R = {n(m.record)} = {in_units(m.record / m.root, f'UG√{ROUNDS}')}; {others}"}}
+            "round.record": f"{text_from(m.worst)}: R = {n(m.record)} = "
+                            f"{in_units(m.record / m.root, f'UG√{ROUNDS}')}; {others}"}}
 
 
 def _regret_said(m, f):
@@ -33,7 +35,8 @@ def _regret_said(m, f):
 
 
 def _too_short(m):
-    """What a push is without where the game is too short for what comes before it: w at the other edge, or signs in turn."""
+    """What a push is without where the game is too short for what comes before it: w at the other edge, or signs in
+    turn."""
     if m.stream != "push":
         return ""
     if m.learner in ("greedy", "inverse"):
@@ -45,8 +48,9 @@ def _too_short(m):
 
 def _bounds_said(m, f):
     if m.learner == "inverse":
-        yield (f"T7’s logarithmic bound (G²/2σ)·H_T = {apart(f['promise'], f['regret'])[0]} does not apply, because linear losses "
-               f"are not strongly convex; here the regret is {'' if f['regret'] > f['promise'] else 'not '}above it.")
+        yield (f"T7’s logarithmic bound (G²/2σ)·H_T = {apart(f['promise'], f['regret'])[0]} does not apply, because "
+               f"linear losses are not strongly convex; here the regret is "
+               f"{'' if f['regret'] > f['promise'] else 'not '}above it.")
     else:
         yield f"Its bound, {upper(f['promise'], f['regret'])} at this T, holds."
     where = "For d = 1 and a known T" if f["d"] == 1 else "For d ≥ 2"
@@ -61,8 +65,8 @@ def _record_said(m, f):
             return f"Every one of the {ALL_GAMES} games of 16 signs costs the same: there is nothing to choose."
         if f["harder"] == 0:
             return f"You hold the record: none of the {ALL_GAMES} games of 16 signs costs this learner more."
-        return (f"{f['harder']} of the {ALL_GAMES} games of 16 signs {agree(f['harder'], 'costs', 'cost')} it more; the "
-                f"record among them is {apart(f['record'], f['regret'])[0]}.")
+        return (f"{f['harder']} of the {ALL_GAMES} games of 16 signs {agree(f['harder'], 'costs', 'cost')} it more; "
+                f"the record among them is {apart(f['record'], f['regret'])[0]}.")
     where = "In one dimension, of" if f["d"] > 1 else "Of"
     who = "the minimax learner for d = 1" if m.learner == "minimax" and f["d"] > 1 else "it"
     told = f", told T = {ROUNDS}," if m.learner in ("constant", "minimax") and f["T"] != ROUNDS else ""

@@ -15,7 +15,8 @@ from .measure import DELTAS, ETAS, NOISES, PERCEPTRON, RADII, SEEDS, SIZES, TUNE
 from .words import WORDS, words
 
 KNOWN = {"m", "delta", "n_runs", "allowed", "largest_loss"}  # facts that no training set decides, and those of T13:
-KNOWN_OF_DESCENT = KNOWN | {"risk_best", "rounding", "bound", "bound_sharp", "bound_proof", "bound_holds", "U", "UX", "Y", "eta",
+KNOWN_OF_DESCENT = KNOWN | {"risk_best", "rounding", "bound", "bound_sharp", "bound_proof", "bound_holds", "U",
+                            "UX", "Y", "eta",
                             "eta_star", "unit", "proof_mean"}
 
 
@@ -28,17 +29,19 @@ def frame_of(params, at, data):
 
 
 def _early(frame):
-    """A picture of the first training sets, without what they do not decide: all numbers of the sets, and T16, which needs
-    them for its bound and for its unit."""
+    """A picture of the first training sets, without what they do not decide: all numbers of the sets, and T16, which
+    needs them for its bound and for its unit."""
     perceptron = frame.params["stream"] in PERCEPTRON
     hidden, known = (COMPRESSION + CHAIN_SERIES, KNOWN) if perceptron else ((), KNOWN_OF_DESCENT)
     kept = {name: value for name, value in frame.facts.items() if name in known}
-    series, status = ({name: value for name, value in part.items() if name not in hidden} for part in (frame.series, frame.status))
+    series, status = ({name: value for name, value in part.items() if name not in hidden}
+                      for part in (frame.series, frame.status))
     return replace(frame, series=series, status=status, facts=kept, sentence="")
 
 
 def frames(**params):
-    stream, noise, n_runs, seed, U, eta, m = (params[name] for name in ("stream", "noise", "n_runs", "seed", "U", "eta", "m"))
+    stream, noise, n_runs, seed, U, eta, m = (params[name]
+                                              for name in ("stream", "noise", "n_runs", "seed", "U", "eta", "m"))
     at, sets = measured(stream, noise, n_runs, seed, U, eta, None if m in SIZES else m)
     for data in sets:
         whole = frame_of(params, at, data)
@@ -95,7 +98,8 @@ explorer = Explorer(
                lambda f: f["bound_holds"] and f["bound"] >= f["largest_loss"]),
         Preset("a bound thousands of times too large", {"m": SIZES[-1]},
                lambda f: f["bound_holds"] and f["bound"] > 1000 * f["average_quantile"]),
-        Preset("the last iterate is worse", {"stream": "coin"}, lambda f: f["last_quantile"] > 5 * f["average_quantile"]),
+        Preset("the last iterate is worse", {"stream": "coin"},
+               lambda f: f["last_quantile"] > 5 * f["average_quantile"]),
         Preset("U too small: T13 does not apply", {"U": RADII[0]}, lambda f: not f["bound_holds"] and f["Y"] > f["UX"]),
         Preset("the Perceptron’s small sketch", {"stream": "perceptron", "m": SIZES[-1]},
                lambda f: f["bound_holds"] and f["M_median"] < 0.01 * f["m"]),

@@ -48,7 +48,8 @@ def training_sets(law, n_runs, seed):
 
 
 class Sets:
-    """What is measured on the training sets: ``parts()`` brings it for some at a time, as arrays with a row for each."""
+    """What is measured on the training sets: ``parts()`` brings it for some at a time, as arrays with a row for
+    each."""
 
     def __init__(self, n_runs, parts):
         self.n_runs, self.parts, self.all = n_runs, parts, None
@@ -67,7 +68,8 @@ class Sets:
 
 @lru_cache(maxsize=16)
 def measured(stream, noise, n_runs, seed, U, eta, extra=None):
-    """What does not depend on δ, as `Sets` of arrays (n_runs, sizes): a run each, read at every m of SIZES and ``extra``.
+    """What does not depend on δ, as `Sets` of arrays (n_runs, sizes): a run each, read at every m of SIZES and
+    ``extra``.
 
     Gradient descent:  average, last: er − er(u*) of w̄ and of w_{m+1};  jensen = mean er(w_t) − er(w̄);
                        deviation = mean er(w_t) − mean l_t(w_t);  regret = mean l_t(w_t) − mean l_t(u*);
@@ -104,7 +106,8 @@ def _descent(law, X, y, at, eta, U, u, risk_u):
 
 
 def _perceptron(law, X, y, at):
-    """w_{m+1} = Σ y_s x_s over the mistakes s ≤ m, and w_1 + ... + w_m = m w_{m+1} − Σ s y_s x_s: the path is not kept."""
+    """w_{m+1} = Σ y_s x_s over the mistakes s ≤ m, and w_1 + ... + w_m = m w_{m+1} − Σ s y_s x_s: the path is not
+    kept."""
     run = play(learners.perceptron(), losses.hinge, X, y, record="losses")
     signs, rounds = np.where(run.updates, y, 0.0)[..., None] * X, np.arange(1.0, len(X[0]) + 1)[:, None]
     last = _sums(signs, at)
@@ -119,8 +122,8 @@ def _perceptron(law, X, y, at):
 
 
 def quantile(values, share):
-    """The least value that at least this share of the training sets (axis 0) does not exceed; where that is so of exactly this
-    share, the middle between it and the next one. ``quantile(values, 1/2)`` is the median."""
+    """The least value that at least this share of the training sets (axis 0) does not exceed; where that is so of
+    exactly this share, the middle between it and the next one. ``quantile(values, 1/2)`` is the median."""
     k, ordered = share * len(values), np.sort(values, axis=0)
     low, high = max(0, int(np.ceil(k - 1e-9)) - 1), min(len(values) - 1, int(np.floor(k + 1e-9)))
     return (ordered[low] + ordered[high]) / 2
@@ -145,7 +148,8 @@ def _promised(law, m, delta, U, eta):
 
 def measure(at, data, stream, m, delta, U, eta, noise, n_runs, seed):
     """What ``data``, the `measured` of some training sets, says at the size m, with the bounds."""
-    m = SimpleNamespace(at=at, data=data, k=int(np.flatnonzero(at == m)[0]), stream=stream, m=m, delta=delta, U=U, eta=eta,
+    m = SimpleNamespace(at=at, data=data, k=int(np.flatnonzero(at == m)[0]), stream=stream, m=m,
+                        delta=delta, U=U, eta=eta,
                         n_runs=n_runs, perceptron=stream in PERCEPTRON)
     m.here = {name: values[:, m.k] for name, values in data.items()}
     if m.perceptron:

@@ -53,8 +53,8 @@ def _average_notes(m):
 def _average_said(m, f):
     """The excess risk, the bounds and how many training sets lie above them, the last iterate, the costliest link."""
     spread, level = _spread(f, "average", "by ")
-    yield (f"Over {f['n_runs']} training sets of {f['m']} examples from {WORDS[m.stream]}, the average predictor’s risk is above "
-           f"er(u*) {spread}.")
+    yield (f"Over {f['n_runs']} training sets of {f['m']} examples from {WORDS[m.stream]}, the average predictor’s "
+           f"risk is above er(u*) {spread}.")
     yield _promised(f, level) if f["bound_holds"] else _not_promised(m, f)
     yield from _vacuous(f, f["bound"] if f["bound_holds"] else f["bound_proof"])
     yield (f"Compared by the {level}, the last iterate, of which T13 says nothing, is "
@@ -96,10 +96,11 @@ def _perceptron_notes(m):
 def _perceptron_said(m, f):
     """The risk of the last w, the size of its sketch, T16's bound and where it does not apply, the average."""
     spread, level = _spread(f, "last")
-    yield (f"Over {f['n_runs']} training sets of {f['m']} examples from {WORDS[m.stream]}, the Perceptron’s last w after one pass "
-           f"errs with probability {spread}.")
-    yield (f"In the median its sketch holds M = {text_of(f['M_median'], 4)} {agree(f['M_median'], 'example', 'examples')}, it errs "
-           f"on {percent(f['outside_median'])} of the others, and T16’s root is {text_of(f['root_median'])}.")
+    yield (f"Over {f['n_runs']} training sets of {f['m']} examples from {WORDS[m.stream]}, the Perceptron’s last w "
+           f"after one pass errs with probability {spread}.")
+    yield (f"In the median its sketch holds M = {text_of(f['M_median'], 4)} "
+           f"{agree(f['M_median'], 'example', 'examples')}, it errs on {percent(f['outside_median'])} of the others, "
+           f"and T16’s root is {text_of(f['root_median'])}.")
     yield _sketch_bound(f)
     if f["applies"]:
         yield from _vacuous(f, f["bound"])
@@ -109,12 +110,14 @@ def _perceptron_said(m, f):
 
 def _sketch_bound(f):
     sets, fits = f["n_runs"], f["applies"]
-    above = f"{f['above'] or 'none'} of these {agree(f['above'], 'has a risk above its bound', 'have a risk above their bound')}"
+    above = (f"{f['above'] or 'none'} of these "
+             f"{agree(f['above'], 'has a risk above its bound', 'have a risk above their bound')}")
     if fits == sets:
-        return (f"Share and root add up to T16’s bound, {text_of(f['bound'])} in the median over the training sets, which holds "
-                f"with probability at least {at_least(f['allowed'])}; {above}.")
+        return (f"Share and root add up to T16’s bound, {text_of(f['bound'])} in the median over the training sets, "
+                f"which holds with probability at least {at_least(f['allowed'])}; {above}.")
     if not fits:
         return "T16 asks for M ≤ m/2 and does not apply to any of these training sets."
     others = (f"{fits} its bound is {text_of(f['bound'])} in the median, and {above}" if fits > 1 else
               f"one its bound is {text_of(f['bound'])}, {'below' if f['above'] else 'above'} its risk")
-    return f"T16 asks for M ≤ m/2 and does not apply to {sets - fits} of the {sets} training sets; for the other {others}."
+    return (f"T16 asks for M ≤ m/2 and does not apply to {sets - fits} of the {sets} training sets; for the other "
+            f"{others}.")

@@ -1,10 +1,12 @@
-"""The Perceptron's mistakes against T8 and T9, for the best u of norm U and the best of all (catalogue A4; E8, E10, E46).
+"""The Perceptron's mistakes against T8 and T9, for the best u of norm U and the best of all (catalogue A4; E8, E10,
+E46).
 
 T = 4601 examples, as many as there are messages; the slider stands after round t. The step η changes only the length of
 w_t (erratum E8): each η is a run of its own here, so the reader sees that rather than being told.
 
-In the plane (d = 2, hyperplanes through the origin) both coordinates are shown. For d > 2 the picture has the coordinates
-û·x and ŵ·x, with û and ŵ the unit vectors along u and w_{t+1}: a linear map, so who is on which side remains true.
+In the plane (d = 2, hyperplanes through the origin) both coordinates are shown. For d > 2 the picture has the
+coordinates û·x and ŵ·x, with û and ŵ the unit vectors along u and w_{t+1}: a linear map, so who is on which side
+remains true.
 """
 
 from dataclasses import replace
@@ -42,7 +44,8 @@ explorer = Explorer(
         Control("stream", "stream", "choice", STREAMS, STREAMS[0],
                 labels=("separable points", "wrong labels", "orthonormal examples", "real mail, shuffled",
                         "real mail, in file order")),
-        Control("margin", "margin γ", "slider", (0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.05, symbol="γ", allowed=_PLANE_ONLY),
+        Control("margin", "margin γ", "slider", (0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.05, symbol="γ",
+                allowed=_PLANE_ONLY),
         Control("noise", "noise", "slider", (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.1, symbol="noise",
                 allowed=_PLANE_ONLY | {"separable": ()}),
         Control("order", "order of arrival", "choice", tuple(ORDERS), "drawn",
@@ -82,7 +85,8 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("far fewer mistakes than allowed", {"t": T}, lambda f: f["separable"] and 10 * f["M_last"] < f["bound_best_last"]),
+        Preset("far fewer mistakes than allowed", {"t": T},
+               lambda f: f["separable"] and 10 * f["M_last"] < f["bound_best_last"]),
         Preset("exactly as many as allowed", {"stream": "orthonormal", "t": T},
                lambda f: f["separable"] and abs(f["M_last"] - f["bound_separable"]) < 1e-6),
         Preset("another η, the same mistakes", {"eta": ETAS[2], "t": T},

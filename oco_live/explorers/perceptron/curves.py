@@ -13,10 +13,12 @@ COUNT = {"limits": (1, 10_000), "ticks": (1, 10, 100, 1000, 10_000), "scale": "l
 PLANE = Panel("plane", "After round t: who is on which side",
               x=Axis("first direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_x"),
               y=Axis("second direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_y"), equal=True)
-MISTAKES = Panel("mistakes", "Mistakes up to round t", x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log", rounds=True),
+MISTAKES = Panel("mistakes", "Mistakes up to round t",
+                 x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log", rounds=True),
                  y=Axis("mistakes", **COUNT), ratio=("mistakes", "radius_bound"))
 CURVE = Panel("curve", "T9 at T, for the best u of each norm",
-              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), RADII, scale="log"), y=Axis("mistakes", **COUNT), ratio=("mistakes_level", "curve_bound"))
+              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), RADII, scale="log"), y=Axis("mistakes", **COUNT),
+              ratio=("mistakes_level", "curve_bound"))
 
 
 def _unit(v):
@@ -111,7 +113,8 @@ def facts(m, units):
     """units: the lengths of one unit of the plane's axes."""
     widest, best, of_norm, i = m.widest, m.best, m.of_norm, m.t - 1
     return {
-        "unit_x": units[0], "unit_y": units[1], "separable": m.separable, "margin": widest.value if m.separable else 0.0,
+        "unit_x": units[0], "unit_y": units[1], "separable": m.separable,
+        "margin": widest.value if m.separable else 0.0,
         "margin_gap": widest.upper - widest.value if m.separable else 0.0, "margin_upper": widest.upper,
         "bound_separable": m.level,
         "allowed_U": min(float(m.bound_U[i]), m.t), "allowed_best": min(float(m.bound_best[i]), m.t),

@@ -89,7 +89,8 @@ def measure_run(t, U, eta, stream, margin, noise, order, seed):
     arrival = stream, margin, noise, seed, order
     run = _run(*arrival, eta)
     return SimpleNamespace(
-        t=t, U=U, eta=eta, stream=stream, margin=margin, order=order, key=_same_set(stream, margin, noise, seed), run=run,
+        t=t, U=U, eta=eta, stream=stream, margin=margin, order=order,
+        key=_same_set(stream, margin, noise, seed), run=run,
         run_1=_run(*arrival, 1.0), X=float(np.linalg.norm(run.X, axis=1).max()), M=np.cumsum(run.updates),
         wrong_labels=wrong_labels(margin, noise, seed) if stream == "noisy" else 0)
 

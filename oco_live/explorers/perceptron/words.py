@@ -11,8 +11,8 @@ ORDERS = {"drawn": "", "positive": ", all +1 first", "wrong": ", always the one 
 
 def run_words(m, f):
     way = ("Both coordinates." if f["d"] == 2 else
-           f"d = {f['d']}: û·x to the right, ŵ·x upwards (û and ŵ: u and w made unit vectors). Sides are true, angles are "
-           "not.")
+           f"d = {f['d']}: û·x to the right, ŵ·x upwards (û and ŵ: u and w made unit vectors). Sides are true, angles "
+           "are not.")
     note = f"{way} ‖w‖ = {text_of(f['norm_w'])} = η·{text_of(f['norm_w'] / f['eta'])}."
     return {"sentence": "", "texts": {"plane.note": note}}
 
@@ -35,7 +35,8 @@ def _mistakes(m, f):
     arrival = "" if m.stream.startswith("mail") or m.stream == "orthonormal" else ORDERS[m.order]
     labels = "" if m.stream != "noisy" else (
         f" with {counted(f['wrong_labels'], 'wrong label')}" if f["wrong_labels"] else " whose labels are all right")
-    later = f"; after all of them it will be {f['M_last'] if f['M_last'] > f['M'] else 'no more'}" if f["t"] < f["T"] else ""
+    last = f["M_last"] if f["M_last"] > f["M"] else "no more"
+    later = f"; after all of them it will be {last}" if f["t"] < f["T"] else ""
     return (f"After {f['t']} of {f['T']} rounds on {WORDS[m.stream]}{labels}{arrival}, the Perceptron has made "
             f"{counted(f['M'], 'mistake')}{later}.")
 
@@ -43,18 +44,19 @@ def _mistakes(m, f):
 def _margin(f):
     M, bound = f["M_last"], f["bound_separable"]
     if not f["separable"]:
-        least = "more than rounding" if is_zero(f["margin_upper"], f["X"]) else f"a margin above {at_most(f['margin_upper'], 1)}"
+        rounding = is_zero(f["margin_upper"], f["X"])
+        least = "more than rounding" if rounding else f"a margin above {at_most(f['margin_upper'], 1)}"
         return f"No u separates these examples by {least}, so the bound (X/γ)² does not apply."
     exact = "; here there are exactly as many" if M > 1 else "; here there is exactly one"
     met = exact if abs(M - bound) < 1e-6 * M else ""
-    return (f"With the margin γ* = {text_of(f['margin'])} the bound on the mistakes in any order is (X/γ*)² = {_allowed(bound, M)}"
-            f"{_nothing(bound) or met}.")
+    return (f"With the margin γ* = {text_of(f['margin'])} the bound on the mistakes in any order is (X/γ*)² = "
+            f"{_allowed(bound, M)}{_nothing(bound) or met}.")
 
 
 def _hinge_bounds(f):
     n, M = text_of, f["M_last"]
-    yield (f"T9 allows {_allowed(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged for U"
-           f"{_nothing(f['bound_U_last'])}; this u itself errs on {out_of(f['errors_u'], f['T'], 'example')}.")
+    yield (f"T9 allows {_allowed(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged "
+           f"for U{_nothing(f['bound_U_last'])}; this u itself errs on {out_of(f['errors_u'], f['T'], 'example')}.")
     near = abs(f["norm_best"] / f["U"] - 1) < 0.02
     why = ("" if near else ", for a longer one costs more than it saves in hinge loss" if f["norm_best"] < f["U"] else
            ", for a shorter one saves less than it costs in hinge loss")

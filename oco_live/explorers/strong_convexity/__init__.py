@@ -60,11 +60,13 @@ explorer = Explorer(
     presets=(
         Preset("the bound of the notes is crossed", {},
                lambda f: f["T7_holds"] and f["above_printed"] and f["regret"] <= f["bound"] * (1 + 1e-9)),
-        Preset("σ small: steps η/√t win", {"stream": "random", "sigma": SIGMAS[0]}, lambda f: 5 * f["regret_rival"] < f["regret"]),
+        Preset("σ small: steps η/√t win", {"stream": "random", "sigma": SIGMAS[0]},
+               lambda f: 5 * f["regret_rival"] < f["regret"]),
         Preset("mail: steps 1/(σt) win", {"stream": "mail"},
                lambda f: f["d"] == 49 and 3 * f["regret"] < f["regret_rival"], {"regret": 1}),
         Preset("the iterates explode", {"stream": "quartic"}, lambda f: f["exploded"] and not f["T7_holds"]),
         Preset("the projection cures it", {"stream": "quartic", "projection": "ball"},
-               lambda f: not f["exploded"] and f["T7_holds"] and f["norm_largest"] > 0.99 * f["U"] > f["norm_comparator"]),
+               lambda f: (not f["exploded"] and f["T7_holds"]
+                          and f["norm_largest"] > 0.99 * f["U"] > f["norm_comparator"])),
     ),
 )

@@ -58,7 +58,8 @@ def curves(m):
 def facts(m):
     best = int(np.argmin(m.over_eta))
     return {
-        "T": m.T, "d": m.w.shape[1], "sigma": m.sigma, "G": m.G, "U": m.radius, "eta": m.eta, "unit": m.unit, "G_seen": m.G_seen,
+        "T": m.T, "d": m.w.shape[1], "sigma": m.sigma, "G": m.G, "U": m.radius, "eta": m.eta, "unit": m.unit,
+        "G_seen": m.G_seen,
         "regret": m.regret, "bound": m.bound, "bound_logarithm": m.logarithm, "bound_printed": m.printed,
         "bound_seen": float(m.seen[-1] * m.unit), "ratio": m.regret / m.bound, "T7_holds": m.holds,
         "above_printed": m.regret > m.printed * (1 + 1e-9), "above_from": int(m.above[0]) if len(m.above) else 0,

@@ -36,7 +36,8 @@ def quartic(sigma, w):
 
 
 def _descend(sigma, step, T, U):
-    """Gradient descent on the quartic from 0: w_1 .. w_{n+1}, losses and slopes of the n ≤ T rounds up to |w| > EXPLODED.
+    """Gradient descent on the quartic from 0: w_1 .. w_{n+1}, losses and slopes of the n ≤ T rounds up to |w| >
+    EXPLODED.
 
     step(t): η_t, a number or an array for many runs at once."""
     w = 0.0 * step(1)
@@ -125,11 +126,13 @@ def measure(stream, sigma, G, projection, U, eta, T, seed):
         seen = np.minimum(np.cumsum((gradients / G) ** 2 / np.arange(1, len(gradients) + 1)), 1e300)
     G_seen, norm_u = float(gradients.max()), float(np.linalg.norm(u))
     return SimpleNamespace(
-        stream=stream, sigma=sigma, G=G, projection=projection, radius=radius, eta=eta, T=T, at=at, regrets=regrets, w=w, u=u,
+        stream=stream, sigma=sigma, G=G, projection=projection, radius=radius, eta=eta, T=T, at=at,
+        regrets=regrets, w=w, u=u,
         regret=float(regrets[-1]), rounds=len(gradients), exploded=len(gradients) < T, G_seen=G_seen, norm_u=norm_u,
         holds=G_seen <= G * (1 + 1e-9), unit=G * G / (2 * sigma), seen=seen,
         bound=bounds.strongly_convex_harmonic(T, sigma, G), logarithm=bounds.strongly_convex(T, sigma, G),
         printed=bounds.strongly_convex_as_printed(T, sigma, G),
         above=at[regrets > bounds.strongly_convex_as_printed(at, sigma, G) * (1 + 1e-9)],
         rival_at=rival_at, rivals=rivals, rival=float(rivals[-1]), rival_w=rival_w, rival_G=rival_G,
-        over_eta=_over_eta(*key, radius), T3=bounds.ogd(T, eta, radius, rival_G), T3_applies=norm_u <= radius * (1 + 1e-12))
+        over_eta=_over_eta(*key, radius), T3=bounds.ogd(T, eta, radius, rival_G),
+        T3_applies=norm_u <= radius * (1 + 1e-12))

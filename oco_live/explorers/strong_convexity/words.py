@@ -23,7 +23,9 @@ def _losses(m, f):
 
 def _radius(m, f):
     """The radius, as a number that is seen to be below what lies outside."""
-    outside = MINIMISER if m.stream == "quartic" and f["U"] < MINIMISER else 0 if f["T3_holds"] else f["norm_comparator"]
+    if m.stream == "quartic" and f["U"] < MINIMISER:
+        return apart(f["U"], MINIMISER)[0]
+    outside = 0 if f["T3_holds"] else f["norm_comparator"]
     return apart(f["U"], outside)[0]
 
 
@@ -31,10 +33,10 @@ def _explosion(m, f):
     n = text_of
     cure = ("Projecting on the ball cures it." if f["U"] >= MINIMISER else
             f"Projecting on a ball cures it; to hold the minimiser it needs U ≥ {n(MINIMISER)}.")
-    return (f"On {WORDS[m.stream]} with σ = {n(f['sigma'])} the iterates explode without projection: after {f['rounds']} rounds "
-            f"|w| = {n(f['norm_largest'], 2)}, although the minimiser is {n(MINIMISER)}. T7 needs a G that bounds the gradients "
-            f"met; in the ball of radius U = {_radius(m, f)} that is {n(f['G'])}, and here it is {n(f['G_seen'], 2)}: the bound "
-            f"does not apply. {cure}")
+    return (f"On {WORDS[m.stream]} with σ = {n(f['sigma'])} the iterates explode without projection: after "
+            f"{f['rounds']} rounds |w| = {n(f['norm_largest'], 2)}, although the minimiser is {n(MINIMISER)}. T7 needs "
+            f"a G that bounds the gradients met; in the ball of radius U = {_radius(m, f)} that is {n(f['G'])}, and "
+            f"here it is {n(f['G_seen'], 2)}: the bound does not apply. {cure}")
 
 
 def _regret_said(m, f):
@@ -63,8 +65,8 @@ def _misprint(m, f):
 def _small_ball(m, f):
     if m.stream != "quartic" or m.projection != "ball" or f["U"] >= MINIMISER:
         return ""
-    return (f"The ball of radius U = {_radius(m, f)} does not hold the minimiser {text_of(MINIMISER)}: the comparator is the best u "
-            "of the ball.")
+    return (f"The ball of radius U = {_radius(m, f)} does not hold the minimiser {text_of(MINIMISER)}: the comparator "
+            "is the best u of the ball.")
 
 
 def _rival(m, f):
