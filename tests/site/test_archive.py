@@ -74,13 +74,13 @@ def test_pages_open_from_the_folder_and_baked_sliders_move(browser, copy):
         page.get_by_text("python3 -m http.server").wait_for()
         page.go_back()
         ogd.near()
-        while (following := page.locator("a.right-next")).count():  # through the whole book
+        for title in ("sequential protocol", "gradient descent"):  # from chapter to chapter; test_offline opens all pages
             with page.expect_navigation():
-                following.click()
-            assert page.locator("h1").count()
+                page.locator("a.right-next").click()
+            assert title in page.locator("h1").first.inner_text().lower()
+            assert page.locator(".oco-explorer").count()
             for figure in page.locator(".oco-explorer").all():
                 name = figure.get_attribute("data-explorer")
                 figure.scroll_into_view_if_needed()
                 page.wait_for_function("name => { const e = ocoExplorers[name]; return e.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
-        assert page.url.endswith("bibliography.html")
         assert notes.all() == []

@@ -64,18 +64,16 @@ def test_a_stream_that_does_not_know_a_slider_s_place_takes_its_own(shown):
     streams = shown.explorer.control("stream").values
     for control in (c for c in shown.explorer.controls if c.baked and c.kind == "slider" and c.allowed):
         home = next((s for s in streams if control.values_for(s)), None)
-        for stream in streams:
-            if stream == home or set(control.values_for(home)) <= set(control.values_for(stream)):
-                continue
-            for end in ("Home", "End"):
-                shown.reset()
-                if shown.frame()["params"]["stream"] != home:
-                    shown.painted(lambda: shown.control("stream").select_option(home), "baked")
-                shown.press(control.name, end)
-                frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
-                assert frame["params"][control.name] == shown.explorer.defaults(stream)[control.name] or (
-                    frame["params"][control.name] in control.values_for(stream))
-                assert not shown.figure.locator(".oco-note.oco-waiting").is_visible(), (control.name, stream)
+        others = [s for s in streams if s != home and not set(control.values_for(home)) <= set(control.values_for(s))]
+        for i, stream in enumerate(others):
+            shown.reset()
+            if shown.frame()["params"]["stream"] != home:
+                shown.painted(lambda: shown.control("stream").select_option(home), "baked")
+            shown.press(control.name, ("Home", "End")[i % 2])
+            frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
+            assert frame["params"][control.name] == shown.explorer.defaults(stream)[control.name] or (
+                frame["params"][control.name] in control.values_for(stream))
+            assert not shown.figure.locator(".oco-note.oco-waiting").is_visible(), (control.name, stream)
         assert home is not None
 
 

@@ -20,17 +20,6 @@ def explorer_on(page, url):
     return Driver(page, "ogd").open(url)
 
 
-@pytest.mark.parametrize("path, python", list(zip(PAGES, (False, True))))
-def test_pages_below_a_prefix_load_in_silence_and_start_python(browser, path, python):
-    with serve(BOOK, prefix="/some/book/") as server, new_page(browser, thrifty=not python) as (page, notes):
-        ogd = explorer_on(page, server.url + path)
-        frame = ogd.painted(lambda: ogd.press("eta", "ArrowRight"))
-        assert frame["source"] == "baked"
-        if python:
-            page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'", timeout=PYTHON_STARTS)
-        assert notes.all() == []
-
-
 @pytest.mark.parametrize("path", PAGES)
 def test_arrow_keys_move_the_regret_against_its_bound(browser, book, path):
     with new_page(browser, thrifty=True) as (page, notes):
@@ -78,9 +67,10 @@ def test_touch_moves_the_slider(browser, book):
         assert notes.all() == []
 
 
-def test_python_takes_over_off_the_baked_grid(browser, book):
-    with new_page(browser) as (page, notes):
-        ogd = explorer_on(page, book.url + "index.html")
+def test_python_takes_over_off_the_baked_grid(browser):
+    """Below a path, as on GitHub Pages; and nothing is said on the way."""
+    with serve(BOOK, prefix="/some/book/") as server, new_page(browser) as (page, notes):
+        ogd = explorer_on(page, server.url + PAGES[1])
         frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight", 3), "python", PYTHON_STARTS)
         assert frame["params"]["seed"] == 3
         ogd.assert_equals_cpython(frame)
@@ -161,7 +151,7 @@ def test_on_a_connection_that_costs_python_waits_for_a_touch(browser):
 
 # The last one mistypes only what Python needs: a host that mistypes every script has no page either.
 @pytest.mark.parametrize("options", [
-    {"status": {".wasm": 404}}, {"status": {"pyodide.asm.js": 404}},
+    {"status": {".wasm": 404}},
     {"mime": {"pyodide.module.js": "text/plain", "pyodide.asm.js": "text/plain"}}], ids=str)
 def test_without_python_the_sliders_go_on_and_the_rest_says_why(browser, options):
     with serve(BOOK, **options) as server, new_page(browser) as (page, notes):

@@ -12,8 +12,8 @@ from support.lite import CONNECTED, NOTEBOOKS, SLOW, code_of, frame, run_code
 from oco_live.explorer import NAMES
 
 
-#: Their cells run in every run of the tests; those of the others, two minutes more, with --every-cell.
-ALWAYS = {"index", "errata", "gradient_descent", "regularisation", "sequential_protocol", "strong_convexity"}
+#: Their cells run in every run of the tests; those of the others, three minutes more, with --every-cell.
+ALWAYS = {"index", "errata", "sequential_protocol", "strong_convexity"}
 
 
 def test_every_explorer_and_the_chapters_cells_run_there(browser, pytestconfig):

@@ -1,6 +1,6 @@
 """The row of signs: mouse, keyboard (one stop of Tab) and touch, what it says of itself, its state in the address."""
 
-from support.browser import new_page
+from support.browser import new_page, sized
 from support.driving import PYTHON_STARTS, SIZES, opened
 
 from oco_live.explorer import get
@@ -28,8 +28,8 @@ def flipped(signs, *rounds):
     return "".join({"+": "-", "-": "+"}[s] if i in rounds else s for i, s in enumerate(signs, 1))
 
 
-def test_the_signs_answer_to_mouse_and_keys_and_live_in_the_address(browser, book):
-    with new_page(browser, viewport=dict(zip(("width", "height"), SIZES["desk"]))) as (page, notes):
+def test_the_signs_answer_to_mouse_keys_and_fingers_and_live_in_the_address(browser, book):
+    with new_page(browser, viewport=dict(zip(("width", "height"), SIZES["desk"])), has_touch=True) as (page, notes):
         driver = opened(page, book, "adversary")
         assert pressed(driver) == START == driver.frame()["params"]["signs"]
         button = driver.control("signs").locator("button")
@@ -78,16 +78,11 @@ def test_the_signs_answer_to_mouse_and_keys_and_live_in_the_address(browser, boo
         assert not driver.control("signs").is_visible() and driver.control("signs").evaluate("(e) => e.disabled")
         driver.painted(lambda: driver.figure.locator(".oco-reset").click())
         assert driver.control("signs").is_visible() and pressed(driver) == START
-        assert notes.all() == []
-
-
-def test_the_signs_are_large_enough_for_a_finger(browser, book):
-    with new_page(browser, viewport=dict(zip(("width", "height"), SIZES["phone"])), has_touch=True) as (page, notes):
-        driver = opened(page, book, "adversary")
-        button = driver.control("signs").locator("button")
+        # on a phone they are large enough for a finger
+        sized(page, *SIZES["phone"])
         boxes = [button.nth(i).bounding_box() for i in range(len(START))]
         assert all(box["width"] >= 24 and box["height"] >= 24 for box in boxes)
         assert all(0 <= box["x"] and box["x"] + box["width"] <= SIZES["phone"][0] for box in boxes)
-        frame = driver.painted(lambda: button.nth(0).tap(), "python", PYTHON_STARTS)
+        frame = driver.painted(lambda: button.nth(0).tap(), "python")
         assert frame["params"]["signs"] == pressed(driver) == flipped(START, 1)
         assert driver.problems() == [] and notes.all() == []
