@@ -3,9 +3,10 @@ from pathlib import Path
 import pytest
 from support.driving import BOOK
 
-#: Where the files stand whose tests take longest, the longest first. Workers take whole files in this order, so that none
-#: of these is begun last, while the other workers have nothing left to do.
-LONG = ("tests/site/", "tests/runtime/", "tests/lab/", "tests/test_", "chapters/", "tests/live/")
+#: Files whose tests take longest, by the start of their path, the longest first.
+LONG = ("tests/site/test_whole_pages.py", "tests/site/test_lite_cells.py", "tests/site/test_every_explorer.py", "tests/lab/",
+        "tests/site/test_page_weight.py", "tests/runtime/test_numbers.py", "tests/site/", "tests/runtime/", "tests/test_",
+        "chapters/", "tests/core/", "tests/live/")
 SITE = Path(__file__).parent / "site"
 MISSING = not (BOOK / "index.html").is_file()
 
@@ -27,14 +28,26 @@ def pytest_itemcollected(item):
         item.add_marker("built")
 
 
-def pytest_collection_modifyitems(config, items):
-    def place(item):
-        return next((i for i, start in enumerate(LONG) if item.nodeid.startswith(start)), len(LONG))
+def in_turn(items):
+    """The items, file by file, as workers are to take the files: a long one before a short one, so that none is begun last
+    while the other workers have nothing left to do; and in turn one that drives the browser, which waits much, and one
+    that computes."""
+    files = {}
+    for item in items:
+        files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+    places = {}
+    for driven in (True, False):
+        alike = [path for path, its in files.items() if any(i.get_closest_marker("browser") for i in its) == driven]
+        alike.sort(key=lambda path: next((i for i, start in enumerate(LONG) if path.startswith(start)), len(LONG)))
+        places |= {path: i / len(alike) for i, path in enumerate(alike)}
+    return [item for path in sorted(files, key=places.get) for item in files[path]]
 
-    items.sort(key=place)  # files stay together: the sort is stable
+
+def pytest_collection_modifyitems(config, items):
     if MISSING:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("built")])
         items[:] = [item for item in items if not item.get_closest_marker("built")]
+    items[:] = in_turn(items)
 
 
 def pytest_terminal_summary(terminalreporter):
