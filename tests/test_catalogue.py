@@ -1,8 +1,10 @@
-"""Every definition, algorithm, theorem and erratum of the notes has its place in the book (the list: data/catalogue.json).
+"""Every definition, algorithm, theorem and erratum of the notes has its place in the book (the list:
+data/catalogue.json).
 
-The list has for each id a ``title``, words that the heading at the label has to contain, and, but for the errata, what it
-``says``: a piece of the statement. An erratum's title is that of the register; where the chapter calls it by other words,
-they are in ``chapter``. A title tells its id from all others of its kind, so that labels cannot change places unseen.
+The list has for each id a ``title``, words that the heading at the label has to contain, and, but for the errata, what
+it ``says``: a piece of the statement. An erratum's title is that of the register; where the chapter calls it by other
+words, they are in ``chapter``. A title tells its id from all others of its kind, so that labels cannot change places
+unseen.
 """
 
 import json
@@ -45,13 +47,16 @@ def homes():
 
 def words(text):
     """The words of a heading, in lower case, without their markup."""
-    return set(re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*|\d+", re.sub(r"\$[^$]*\$", " ", text).replace("–", " ").lower()))
+    return set(
+        re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*|\d+", re.sub(r"\$[^$]*\$", " ", text).replace("–", " ").lower()))
 
 
 def has(text, title):
-    """Every word of the title is one of the text, perhaps with an ending more: predictor(s), example(s), converge(s)."""
+    """Every word of the title is one of the text, perhaps with an ending more: predictor(s), example(s),
+    converge(s)."""
     found = words(text.replace("Convex-Lipschitz-bounded", "Convex Lipschitz bounded"))
-    return all(any(word == wanted or word in (wanted + "s", wanted + "d") for word in found) for wanted in title.split())
+    return all(
+        any(word == wanted or word in (wanted + "s", wanted + "d") for word in found) for wanted in title.split())
 
 
 def squeezed(text):
@@ -64,15 +69,18 @@ def places():
     """Id -> the texts at its labels, in the chapters and the register: from the heading to the next heading or box."""
     found = {}
     for path in sorted((ROOT / "chapters").glob("*.ipynb")):
-        text = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown")
-        for label, block in re.findall(r"^\((?:errata-)?([DATE]\d+)\)=\n(?:\([\w-]+\)=\n)?(.*?)(?=^:::$|^\*Right|^\(\S+\)=$|\Z)",
-                                       text, re.M | re.S):
+        text = "\n".join(
+            cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown")
+        for label, block in re.findall(
+            r"^\((?:errata-)?([DATE]\d+)\)=\n(?:\([\w-]+\)=\n)?(.*?)(?=^:::$|^\*Right|^\(\S+\)=$|\Z)", text, re.M | re.S
+        ):
             found.setdefault(label, []).append(block)
     return found
 
 
 def fits(block, id, chapter=True):
-    """D, A, T: the title in the heading, the statement below. E: the title in the heading, or in what is quoted as printed."""
+    """D, A, T: the title in the heading, the statement below. E: the title in the heading, or in what is quoted as
+    printed."""
     entry = CATALOGUE[id]
     if id[0] == "E":
         return has(block, entry["title"]) or chapter and "chapter" in entry and has(block, entry["chapter"])
@@ -82,7 +90,8 @@ def fits(block, id, chapter=True):
 @pytest.mark.parametrize("id", CATALOGUE)
 def test_the_label_stands_over_what_the_list_names(places, id):
     assert set(CATALOGUE[id]) == {"title", "says"} or id[0] == "E" and set(CATALOGUE[id]) <= {"title", "chapter"}
-    assert places[id] and (id[0] != "E" or any(has(block.splitlines()[0], CATALOGUE[id]["title"]) for block in places[id]))
+    assert places[id] and (
+        id[0] != "E" or any(has(block.splitlines()[0], CATALOGUE[id]["title"]) for block in places[id]))
     for block in places[id]:
         assert re.search(rf"(?:\}}|#) {id}\. \S", block.splitlines()[0]), block
         assert fits(block, id), f"{CATALOGUE[id]}, but the book has {block}"
@@ -91,7 +100,8 @@ def test_the_label_stands_over_what_the_list_names(places, id):
 @pytest.mark.parametrize("kind", "DATE")
 def test_a_title_tells_its_id_from_all_others(places, kind):
     for id in ids(kind):
-        heads = {other: [block.splitlines()[0] if kind == "E" else block for block in places[other]] for other in ids(kind)}
+        heads = {
+            other: [block.splitlines()[0] if kind == "E" else block for block in places[other]] for other in ids(kind)}
         fitting = {other for other, blocks in heads.items() if any(fits(block, id, chapter=False) for block in blocks)}
         assert fitting == {id}, f"{CATALOGUE[id]['title']!r} fits {fitting}"
 
@@ -110,7 +120,8 @@ TREATED = {
     "lower_bounds": "T20",
     "kernels": "D15 D16 D20 A6 A12 T10 T17 T25 T26 T27 T28 E14 E28 E29 E30 E31 E35 E38 E41 E47",
 }
-CHAPTERS = re.findall(r"^ +- file: chapters/(\w+)$", (ROOT / "_toc.yml").read_text("utf-8").partition("Appendices")[0], re.M)
+CHAPTERS = re.findall(
+    r"^ +- file: chapters/(\w+)$", (ROOT / "_toc.yml").read_text("utf-8").partition("Appendices")[0], re.M)
 
 
 def words_of(chapter):
@@ -129,9 +140,12 @@ def test_a_chapter_treats_what_belongs_to_it(chapter):
 @pytest.fixture(scope="module")
 def table():
     """The table of best possible constants: its rows, and the words that follow it in its cell."""
-    cell, = (cell for cell in nbformat.read(ROOT / "chapters" / "lower_bounds.ipynb", as_version=4).cells if cell.id == "lb-table")
+    (cell,) = (
+        cell for cell in nbformat.read(ROOT / "chapters" / "lower_bounds.ipynb", as_version=4).cells
+        if cell.id == "lb-table")
     lines = cell.source.splitlines()
-    return [[part.strip() for part in line.strip("|").split(" | ")] for line in lines if line.startswith("| ")][1:], cell.source
+    return [[part.strip() for part in line.strip("|").split(" | ")] for line in lines if line.startswith("| ")][
+        1:], cell.source
 
 
 @pytest.mark.parametrize("wanted", CONSTANTS["best possible"], ids=lambda w: f"{w['row']}, {w['knows T']}")
@@ -163,7 +177,8 @@ def test_where_the_notes_differ_the_book_says_so(wanted):
     place = wanted["place"]
     text = words_of(place if place in CHAPTERS else "errata")
     if place not in CHAPTERS:  # an erratum, with its counterexample left out, or the list of slips
-        start, end = (rf"^\(errata-{place}\)=$", r"^\(errata-E\d+\)=$|^## ") if place != "slips" else (r"^## Slips", r"\Z")
+        start, end = (
+            (rf"^\(errata-{place}\)=$", r"^\(errata-E\d+\)=$|^## ") if place != "slips" else (r"^## Slips", r"\Z"))
         text = re.search(rf"{start}(.*?)(?={end})", text, re.M | re.S)[1]
     assert not [piece for piece in wanted["says"] if squeezed(piece) not in squeezed(text)]
 

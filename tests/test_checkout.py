@@ -1,4 +1,5 @@
-"""A checkout anywhere: whatever git does to line ends, whatever the folder is called, whatever language the machine speaks."""
+"""A checkout anywhere: whatever git does to line ends, whatever the folder is called, whatever language the machine
+speaks."""
 
 import os
 import re
@@ -46,9 +47,12 @@ def test_line_ends_do_not_depend_on_gits_settings(files, tmp_path):
     assert ".ci/run" in kept and ".gitattributes" in kept
     for name in kept:
         assert (tmp_path / ODD / name).read_bytes() == git("cat-file", "blob", f"HEAD:{name}", cwd=tmp_path / ODD), name
-    assert (tmp_path / ODD / ".ci/run").read_bytes().startswith(b"#!/bin/sh\n") and os.access(tmp_path / ODD / ".ci/run", os.X_OK)
+    assert (tmp_path / ODD / ".ci/run").read_bytes().startswith(b"#!/bin/sh\n") and os.access(
+        tmp_path / ODD / ".ci/run", os.X_OK)
     # It starts from any folder, and a Python that is not there is the first thing it misses.
-    done = subprocess.run([tmp_path / ODD / ".ci/run"], cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"PYTHON": "no-python"})
+    done = subprocess.run(
+        [tmp_path / ODD / ".ci/run"], cwd=tmp_path, capture_output=True, text=True,
+        env=os.environ | {"PYTHON": "no-python"})
     assert "no-python" in done.stderr and "bad interpreter" not in done.stderr, done.stderr
 
 
@@ -96,18 +100,23 @@ def opened(path):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
         arguments = text[call.end():end - 1]
-        if not re.search(r"utf-?8|encoding=|[\"'][rwa]b[\"']", arguments) and not re.search(r"\bdef $", text[:call.start()]):
+        if not re.search(r"utf-?8|encoding=|[\"'][rwa]b[\"']", arguments) and not re.search(
+            r"\bdef $", text[: call.start()]):
             yield f"{path.relative_to(ROOT)}: {text[call.start():end]}"
 
 
 def test_no_text_is_read_in_the_machines_own_encoding():
-    found = [call for folder in ("oco_core", "oco_live", "_ext", "tools", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))
-             for call in opened(path) if not call.startswith("tools/environment.py")]  # reads and writes its own digits
+    found = [
+        call for folder in ("oco_core", "oco_live", "_ext", "tools", "benchmarks")
+        for path in sorted((ROOT / folder).rglob("*.py")) for call in opened(path)
+        if not call.startswith("tools/environment.py")]  # reads and writes its own digits
     assert found == []
 
 
-@pytest.mark.parametrize("machine", [{"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TZ": "Pacific/Kiritimati"}],
-                         ids=lambda machine: " ".join(f"{k}={v}" for k, v in machine.items()))
+@pytest.mark.parametrize(
+    "machine",
+    [{"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TZ": "Pacific/Kiritimati"}],
+    ids=lambda machine: " ".join(f"{k}={v}" for k, v in machine.items()))
 def test_a_small_book_builds_on_any_machine(machine, tmp_path):
     """In a folder with an odd name, without a home, to the same pages."""
     book = tmp_path / ODD
@@ -116,8 +125,13 @@ def test_a_small_book_builds_on_any_machine(machine, tmp_path):
     shutil.copy(ROOT / "references.bib", book)
     (book / "_toc.yml").write_text("format: jb-book\nroot: index\n", encoding="utf-8")
     (book / "_ext").symlink_to(ROOT / "_ext")
-    (book / "index.md").write_text("# η ≥ 0\n\nGrüße, $\\eta\\ge0$ {cite}`cesabianchi_ogd_it`.\n\n```{bibliography}\n```\n", encoding="utf-8")
-    kept = {name: value for name, value in os.environ.items() if name not in ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONUTF8", "TZ")}
-    run(sys.executable, str(ROOT / "tools" / "build.py"), "--source", str(book), "--output", str(book), cwd=tmp_path, env=kept | machine)
+    (book / "index.md").write_text(
+        "# η ≥ 0\n\nGrüße, $\\eta\\ge0$ {cite}`cesabianchi_ogd_it`.\n\n```{bibliography}\n```\n", encoding="utf-8")
+    kept = {
+        name: value for name, value in os.environ.items()
+        if name not in ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONUTF8", "TZ")}
+    run(
+        sys.executable, str(ROOT / "tools" / "build.py"), "--source", str(book), "--output", str(book), cwd=tmp_path,
+        env=kept | machine)
     page = (book / "_build" / "html" / "index.html").read_text(encoding="utf-8")
     assert "η ≥ 0" in page and "Nicolò" in page and "Grüße" in page

@@ -1,4 +1,5 @@
-"""The Sphinx extension by itself: placeholders, formulas, a small book with every environment; and the server of make book."""
+"""The Sphinx extension by itself: placeholders, formulas, a small book with every environment; and the server of make
+book."""
 
 import re
 import sys
@@ -41,11 +42,13 @@ def test_a_wrong_formula_is_an_error():
 def test_katex_stylesheet_and_script_are_of_one_version():
     script = mathematics.find_katex().read_text(encoding="utf8")
     style = (shell.FILES / "katex" / "katex.min.css").read_text(encoding="utf8")
-    assert re.search(r'version:"([\d.]+)"', script)[1] == re.search(r'katex-version:after\{content:"([\d.]+)"', style)[1]
+    assert (
+        re.search(r'version:"([\d.]+)"', script)[1] == re.search(r'katex-version:after\{content:"([\d.]+)"', style)[1])
 
 
 def test_punctuation_stays_with_its_formula():
-    paragraph = nodes.paragraph("", "", nodes.Text("If ("), nodes.math("", "x"), nodes.Text("), then "), nodes.math("", "y"))
+    paragraph = nodes.paragraph(
+        "", "", nodes.Text("If ("), nodes.math("", "x"), nodes.Text("), then "), nodes.math("", "y"))
     document = nodes.document(None, None)
     document += paragraph
     mathematics.keep_punctuation(None, document, "page")
@@ -76,8 +79,10 @@ def test_a_wrong_formula_stops_the_build(tmp_path):
 # ---------------------------------------------------------------- the server of make book
 
 def test_server_knows_the_types_and_finds_a_port(tmp_path):
-    types = {"a.wasm": "application/wasm", "a.mjs": "text/javascript; charset=utf-8", "a.js": "text/javascript; charset=utf-8",
-             "a.svg": "image/svg+xml", "a.json": "application/json", "index.html": "text/html; charset=utf-8"}
+    types = {
+        "a.wasm": "application/wasm", "a.mjs": "text/javascript; charset=utf-8",
+        "a.js": "text/javascript; charset=utf-8", "a.svg": "image/svg+xml", "a.json": "application/json",
+        "index.html": "text/html; charset=utf-8"}
     for name in types:
         (tmp_path / name).write_text("{}")
     with server(tmp_path, 0) as first, server(tmp_path, first.server_address[1]) as second:

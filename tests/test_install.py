@@ -16,14 +16,17 @@ PACKAGES = ("oco_core", "oco_live")
 
 
 def test_what_binder_is_told_to_install_exists():
-    lines = [line.split() for line in (BINDER / "requirements.txt").read_text("utf8").splitlines() if not line.startswith("#")]
+    lines = [
+        line.split() for line in (BINDER / "requirements.txt").read_text("utf8").splitlines()
+        if not line.startswith("#")]
     assert {kind for kind, _ in lines} == {"-c", "-r", "-e"}
     for kind, path in lines:
         place = (ROOT if kind == "-e" else BINDER) / path  # pip reads -e where it stands, -c and -r beside the file
         assert (place / "pyproject.toml" if kind == "-e" else place).is_file(), path
     name, version = (BINDER / "runtime.txt").read_text("utf8").strip().split("-")
     assert name == "python"
-    assert version in SpecifierSet(tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]["requires-python"])
+    assert version in SpecifierSet(
+        tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]["requires-python"])
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +36,12 @@ def wheel(tmp_path_factory):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "LICENSE", "LICENSE-text"):
         shutil.copy(ROOT / name, source)
-    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
-                    "--wheel-dir", source / "dist", source], check=True)
+    subprocess.run(
+        [
+            sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
+            "--no-build-isolation", "--wheel-dir", source / "dist", source],
+        check=True,
+    )
     return next((source / "dist").glob("*.whl"))
 
 
@@ -50,7 +57,8 @@ def test_an_explorer_is_shown_from_the_package_alone(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path)
     code = "import oco_live; w = oco_live.explore('ogd', stream='mail_shuffled'); print(w.frame.facts['regret'], oco_live.__file__)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     regret, place = done.stdout.split()
     assert Path(place).is_relative_to(tmp_path) and float(regret) > 0

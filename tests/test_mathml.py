@@ -30,10 +30,13 @@ def invalid(html):
     return found
 
 
-@pytest.mark.parametrize("latex", [
-    r"\widetilde{\operatorname{er}}_J", r"\overline{\operatorname{er}}", r"{\operatorname{er}}_J^2", r"\frac{\max}{\operatorname{er}}",
-    r"x^{\operatorname{er}}_{\min}", r"\underset{w}{\operatorname{argmin}} f", r"\operatorname*{argmin}_{u} \operatorname{er}(u)", r"\sqrt[n]{\max_i x_i}",
-])
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\widetilde{\operatorname{er}}_J", r"\overline{\operatorname{er}}", r"{\operatorname{er}}_J^2",
+        r"\frac{\max}{\operatorname{er}}", r"x^{\operatorname{er}}_{\min}", r"\underset{w}{\operatorname{argmin}} f",
+        r"\operatorname*{argmin}_{u} \operatorname{er}(u)", r"\sqrt[n]{\max_i x_i}"],
+)
 def test_the_name_of_a_function_is_one_thing(latex):
     html = mathematics.render(latex, False)
     assert "\u2061" in html  # KaTeX puts "function application" behind the name, without a row around both

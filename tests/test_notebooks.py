@@ -86,7 +86,8 @@ EXACT = {"6.885e-14", "6.9e-14", "1.44e-16", "1e-12", "1e-20", "1e-60"}
 def test_no_digit_is_stored_that_rounding_decides(notebook):
     """1e-12 and less is what is left of 1 − 1: other digits on other machines, where nbval would then fail."""
     for output in outputs(notebook):
-        texts = [text for mime, text in output.get("data", {}).items() if mime.startswith("text/")] + [output.get("text", "")]
+        texts = [text for mime, text in output.get("data", {}).items() if mime.startswith("text/")] + [
+            output.get("text", "")]
         for found in re.findall(r"\d[\d.]*e[-−](?:1[2-9]|[2-9]\d|\d{3})\b", " ".join(texts)):
             assert found in EXACT, found
 
@@ -129,7 +130,9 @@ def test_nbconvert_makes_a_python_script(path, notebook):
     script, resources = ScriptExporter().from_filename(str(path))
     assert resources["output_extension"] == ".py"
     found = [ast.dump(node) for node in ast.parse(script).body]
-    plain = [node for cell in code_cells(notebook) if not re.search(r"^[%!]", cell.source, re.M) for node in ast.parse(cell.source).body]
+    plain = [
+        node for cell in code_cells(notebook) if not re.search(r"^[%!]", cell.source, re.M)
+        for node in ast.parse(cell.source).body]
     assert all(ast.dump(node) in found for node in plain) and len(plain) > 0
 
 
@@ -147,16 +150,20 @@ def test_no_word_from_jupyterlab_to_another_host(notebook):
 
 def test_each_exercise_has_a_folded_solution_and_each_prediction_a_folded_answer(notebook):
     text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    boxes = re.findall(r"^(?:`{3,}|:{3,})\{(exercise|solution|solution-start|admonition)\} ?(.*)\n((?::\w+:.*\n)*)", text, re.M)
+    boxes = re.findall(
+        r"^(?:`{3,}|:{3,})\{(exercise|solution|solution-start|admonition)\} ?(.*)\n((?::\w+:.*\n)*)", text, re.M)
     labels = [re.search(r":label: (\S+)", options)[1] for kind, _, options in boxes if kind == "exercise"]
     solved = [title for kind, title, _ in boxes if kind.startswith("solution")]
     assert sorted(solved) == sorted(labels)
     assert text.count("{solution-start}") == text.count("{solution-end}")
-    assert len(boxes) == len(re.findall(r"\{(?:exercise|solution|solution-start|admonition)\}", text)), "a box of another form"
+    assert len(boxes) == len(re.findall(r"\{(?:exercise|solution|solution-start|admonition)\}", text)), (
+        "a box of another form")
     answers = [options for kind, title, options in boxes if kind.startswith("solution") or title.startswith("Answer")]
     assert all(":class: dropdown" in options for options in answers)
     # The question stands before its explorer, with the answer folded below it.
-    asked = [before.source for before, cell in zip(notebook.cells, notebook.cells[1:]) if "Predict first" in before.source and 'explore("' in cell.source]
+    asked = [
+        before.source for before, cell in zip(notebook.cells, notebook.cells[1:])
+        if "Predict first" in before.source and 'explore("' in cell.source]
     assert len(asked) == text.count("# Predict first")
     assert all(re.search(r"\{admonition\} Answer.*\n:class: dropdown", source) for source in asked)
 

@@ -48,7 +48,8 @@ def test_names_and_docstrings(page, module):
         start = page.index(f'id="{module}.{name}"')
         section = words(page[start : page.index("</section>", start)])
         if isinstance(thing, bounds.Bound):
-            assert f"{name}({', '.join(thing.parameters)})" in section and thing.id in section and thing.source in section
+            assert (
+                f"{name}({', '.join(thing.parameters)})" in section and thing.id in section and thing.source in section)
             for assumption in thing.assumptions:
                 assert " ".join(assumption.text.split()) in section
         elif inspect.isroutine(thing) or inspect.isclass(thing):
@@ -63,7 +64,8 @@ def test_names_and_docstrings(page, module):
                 assert call in section and " ".join(inspect.getdoc(member).split()) in section, call
 
 
-@pytest.mark.parametrize("loss, labels", [(losses.square, "real labels"), (losses.hinge, "labels ±1"), (losses.spam(2), "labels 0 and 1")])
+@pytest.mark.parametrize(
+    "loss, labels", [(losses.square, "real labels"), (losses.hinge, "labels ±1"), (losses.spam(2), "labels 0 and 1")])
 def test_a_loss_is_shown_with_its_labels(loss, labels):
     node, = reference.content(loss)
     assert node.astext() == rf"\ell(p,y)={loss.latex}, {labels}"
@@ -72,5 +74,6 @@ def test_a_loss_is_shown_with_its_labels(loss, labels):
 @pytest.mark.built
 def test_methods_and_properties(page):
     """A few of each kind, so that the search above cannot come to nothing."""
-    for call in ("Bound.holds_for(run=None, *given, **named)", "Learner.steps(T, start=0)", "Learner.decay(T, start=0)"):
+    for call in (
+        "Bound.holds_for(run=None, *given, **named)", "Learner.steps(T, start=0)", "Learner.decay(T, start=0)"):
         assert call in words(page)

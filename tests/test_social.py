@@ -58,17 +58,23 @@ def heads():
 def test_every_page_says_what_it_is(heads):
     book = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))["title"]
     for page, head in heads.items():
-        heading = re.sub(r"<[^<>]*>", "", re.search(r"<h1>((?:(?!<h1>).)*?)<a class=\"headerlink", (BOOK / page).read_text("utf8"), re.S)[1])
+        heading = re.sub(
+            r"<[^<>]*>", "",
+            re.search(r"<h1>((?:(?!<h1>).)*?)<a class=\"headerlink", (BOOK / page).read_text("utf8"), re.S)[1])
         assert heading in head.meta["og:title"] and head.meta["og:site_name"] == book
         assert head.title.strip() == (book if page == "index.html" else f"{head.meta['og:title']} – {book}")
         assert head.meta["og:type"] == ("website" if page == "index.html" else "article")
         said = head.meta["description"]
         assert said == head.meta["og:description"]
-        assert 40 <= len(said) <= 200 and said[0].isupper() and said[-1] in ".?!" and not re.search(r"[\\${}<>^]", said), said
+        assert (
+            40 <= len(said) <= 200 and said[0].isupper() and said[-1] in ".?!" and not re.search(r"[\\${}<>^]", said)
+        ), said
     for what in ("title", "description"):
         all_of_them = [head.title if what == "title" else head.meta[what] for head in heads.values()]
         assert len(set(all_of_them)) == len(PAGES), f"two pages have one {what}"
-    assert heads["chapters/online_gradient_descent.html"].meta["description"] == "A learner reads a stream, one example at a time."
+    assert (
+        heads["chapters/online_gradient_descent.html"].meta["description"]
+        == "A learner reads a stream, one example at a time.")
 
 
 @pytest.mark.built
@@ -91,7 +97,9 @@ def test_with_an_address_there_are_cards_and_a_sitemap(tmp_path):
         code, said = build(folder, text, lambda config: config.replace("\nhtml:\n", f"\nhtml:\n  baseurl: {address}\n"))
         return code, said, folder / "a book" / "_build" / "html"
 
-    code, said, out = at("https://example.org/some/book", "# Kernels & margins\n\nFor $x^{2^2}$. The *second* sentence.\n\n```{explorer} protocol\n```\n")
+    code, said, out = at(
+        "https://example.org/some/book",
+        "# Kernels & margins\n\nFor $x^{2^2}$. The *second* sentence.\n\n```{explorer} protocol\n```\n")
     assert code == 0, said
     head = Head((out / "index.html").read_text("utf8"))
     assert head.canonical == head.meta["og:url"] == "https://example.org/some/book/index.html"
@@ -101,11 +109,14 @@ def test_with_an_address_there_are_cards_and_a_sitemap(tmp_path):
     frame = get("protocol").frame()
     assert frame.sentence in head.meta["og:image:alt"]
     picture = Image.open(io.BytesIO((out / head.meta["og:image"].removeprefix("https://example.org/some/book/")).read_bytes()))
-    assert picture.format == "PNG" and picture.size == (1200, 630) == (int(head.meta["og:image:width"]), int(head.meta["og:image:height"]))
+    assert picture.format == "PNG" and picture.size == (1200, 630) == (
+        int(head.meta["og:image:width"]), int(head.meta["og:image:height"]))
     pages = [loc.text for loc in ET.parse(out / "sitemap.xml").iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
     assert pages == ["https://example.org/some/book/index.html"]
     missing = (out / "404.html").read_text("utf8")
-    assert '<base href="/some/book/"' in missing and Head(missing).canonical is None and "og:url" not in Head(missing).meta
+    assert (
+        '<base href="/some/book/"' in missing and Head(missing).canonical is None and "og:url" not in Head(missing).meta
+    )
     code, said, _ = at("example.org/book", "# Title\n")
     assert code != 0 and "html.baseurl = 'example.org/book': expected" in said
 
@@ -131,7 +142,9 @@ def test_a_card_shows_the_default_frame(name):
         colour = np.array([int(card.DAY[look.role][i:i + 2], 16) for i in (1, 3, 5)])
         x = (1200 / card.SCALE - draw.WIDTH - 6 + draw.place(panel.x, curve["x"][-1], left, right)) * card.SCALE
         y = ((630 / card.SCALE - draw.HEIGHT) / 2 + draw.place(panel.y, curve["y"][-1], bottom, top, zoom)) * card.SCALE
-        near = picture[max(0, int(y) - 30):int(y) + 30, max(0, int(x) - 30):int(x) + 30]  # a dash may end here, or another line cover it
+        near = picture[
+            max(0, int(y) - 30) : int(y) + 30, max(0, int(x) - 30) : int(x) + 30
+        ]  # a dash may end here, or another line cover it
         seen += bool((abs(near - colour).sum(axis=-1) < 60).any())
     shown = sum(s.panel == panel.name and len(frame.series[s.name]["x"]) > 0 for s in explorer.series)
     assert seen >= 0.6 * shown > 0
@@ -144,10 +157,17 @@ def test_descriptions_say_formulas_or_pass_them_over():
         return document
 
     text, math = nodes.Text, lambda latex: nodes.math("", latex)
-    assert social.description(page(text("Signs, "), math(r"y_t=\pm1"), text(", of "), math(r"w_t\cdot x_{12}"), text(". More."))) == "Signs, yₜ=±1, of wₜ·x₁₂."
-    assert social.description(page(text("Here "), math(r"\frac12"), text(" is. There\nit is not."))) == "There it is not."
+    assert (
+        social.description(
+            page(text("Signs, "), math(r"y_t=\pm1"), text(", of "), math(r"w_t\cdot x_{12}"), text(". More.")))
+        == "Signs, yₜ=±1, of wₜ·x₁₂."
+    )
+    assert (
+        social.description(page(text("Here "), math(r"\frac12"), text(" is. There\nit is not."))) == "There it is not.")
     assert social.description(page(text("No end"))) == ""
-    assert mathematics.plain(r"\sqrt T") == "√T" and mathematics.plain(r"\hat x") is None and mathematics.plain("x^2") is None
+    assert (
+        mathematics.plain(r"\sqrt T") == "√T" and mathematics.plain(r"\hat x") is None
+        and mathematics.plain("x^2") is None)
 
 
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://", "https://example.org/?page=1"])

@@ -23,7 +23,9 @@ NAMES = [name for _, _, tables in report.PARTS for name, _ in tables]
 
 
 def table(name):
-    return {"name": name, "title": "A title", "head": ["", "a_b"], "rows": [["x | y", "1*2"], ["z", ""]], "note": "", "machine": "here"}
+    return {
+        "name": name, "title": "A title", "head": ["", "a_b"], "rows": [["x | y", "1*2"], ["z", ""]], "note": "",
+        "machine": "here"}
 
 
 @pytest.mark.parametrize("names", [NAMES, ["page-baked"], ["growth"], ["nbval", "memory"]], ids=len)
@@ -49,7 +51,8 @@ def test_what_is_timed_on_a_page_is_there():
     assert {case[0] for case in page.CASES} == set(page.NAMES)
     for name, stream, loss, sliders in page.CASES:
         explorer = get(name)
-        assert stream in explorer.control("stream").values and all(explorer.control(s).values_for(stream) for s in sliders), (name, stream)
+        assert stream in explorer.control("stream").values and all(
+            explorer.control(s).values_for(stream) for s in sliders), (name, stream)
         chosen = [c.values_for(stream) for c in explorer.controls if c.name == "loss"]
         assert all(loss in values for values in chosen), (name, stream, loss)
 
@@ -76,11 +79,13 @@ def test_the_picture_is_part_of_the_page():
 def test_the_built_page_has_the_picture_and_every_table():
     svg = ElementTree.fromstring((ROOT / "chapters" / report.PICTURE).read_text("utf-8"))[0]
     built = (BOOK / "chapters" / "speed.html").read_text("utf-8")
-    assert svg.get("aria-label") in built and built.count("<table") == (ROOT / "chapters" / "speed.md").read_text("utf-8").count("\n### ")
+    assert svg.get("aria-label") in built and built.count("<table") == (ROOT / "chapters" / "speed.md").read_text(
+        "utf-8").count("\n### ")
 
 
 def test_figures_for_people():
-    assert [harness.number(v) for v in (None, 0, 0.0012345, 1.5, 12.345, 1234.4)] == ["not run", "0", "0.00123", "1.50", "12.3", "1234"]
+    assert [harness.number(v) for v in (None, 0, 0.0012345, 1.5, 12.345, 1234.4)] == [
+        "not run", "0", "0.00123", "1.50", "12.3", "1234"]
     assert harness.verdict([1, 3, None, 2], [2, 2, 2, None]) == "missed / reached / – / –"
     assert harness.verdict([1, 3], [2, 2], at_most=True) == "reached / missed"
     assert page.percentile([5, 1, 4, 2, 3], 0.95) == 5 and page.percentile(range(100), 0.5) == 50

@@ -22,11 +22,17 @@ SLOW = 90_000  # ms: a cold JupyterLab with a cold kernel on a busy machine
 
 
 def notebook():
-    cells = ["from oco_live import explore\nw = explore('ogd', T=200)\nw", "w.eta = 0.1", "print('now', w.eta, w.U, w.frame.facts['regret'])"]
-    return {"nbformat": 4, "nbformat_minor": 5,
-            "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
-            "cells": [{"cell_type": "code", "id": f"c{i}", "metadata": {}, "execution_count": None, "outputs": [], "source": c}
-                      for i, c in enumerate(cells)]}
+    cells = [
+        "from oco_live import explore\nw = explore('ogd', T=200)\nw", "w.eta = 0.1",
+        "print('now', w.eta, w.U, w.frame.facts['regret'])"]
+    return {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+        "cells": [
+            {"cell_type": "code", "id": f"c{i}", "metadata": {}, "execution_count": None, "outputs": [], "source": c}
+            for i, c in enumerate(cells)],
+    }
 
 
 @pytest.fixture(scope="module")
@@ -229,8 +235,9 @@ def test_every_explorer_answers_in_jupyterlab(lab, browser):
     url, folder = lab
     book = notebook()
     sources = [f"from oco_live import explore\nexplore({name!r})" for name in NAMES]
-    book["cells"] = [{"cell_type": "code", "id": f"e{i}", "metadata": {}, "execution_count": None, "outputs": [], "source": s}
-                     for i, s in enumerate(sources)]
+    book["cells"] = [
+        {"cell_type": "code", "id": f"e{i}", "metadata": {}, "execution_count": None, "outputs": [], "source": s}
+        for i, s in enumerate(sources)]
     (folder / "all.ipynb").write_text(json.dumps(book))
     with new_page(browser, viewport={"width": 1400, "height": 1000}) as (page, notes):
         open_notebook(page, url, "all.ipynb")
@@ -251,8 +258,9 @@ def test_every_explorer_answers_in_jupyterlab(lab, browser):
             for signs in (c.name for c in get(name).controls if c.kind == "signs"):
                 figure.locator(f'[name="{signs}"] button').first.press("Space")
                 wanted = ("-" if frame["params"][signs][0] == "+" else "+") + frame["params"][signs][1:]
-                page.wait_for_function("([name, signs, wanted]) => window.ocoExplorers[name].frame().params[signs] === wanted",
-                                       arg=[name, signs, wanted], timeout=SLOW)
+                page.wait_for_function(
+                    "([name, signs, wanted]) => window.ocoExplorers[name].frame().params[signs] === wanted",
+                    arg=[name, signs, wanted], timeout=SLOW)
                 found = page.evaluate("name => window.ocoExplorers[name].frame().facts", name)
                 assert found == get(name).frame(**frame["params"] | {signs: wanted}).as_dict()["facts"]
         assert notes.errors == [] and notes.foreign == []

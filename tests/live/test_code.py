@@ -31,12 +31,14 @@ def test_the_lines_compute_what_is_shown(name):
         assert names["facts"] == frame.facts and printed.strip() == frame.sentence
         core = {fact: names[fact] for fact in ("regret", "bound", "M") if fact in names}
         assert bool(core) == (name in WITH_CORE)
-        assert core == pytest.approx({fact: frame.facts[fact] for fact in core}, rel=2e-8, abs=2e-8), params  # two certificates
+        assert core == pytest.approx({fact: frame.facts[fact] for fact in core}, rel=2e-8, abs=2e-8), (
+            params)  # two certificates
 
 
 def test_numbers_and_words_are_written_one_way():
-    for value, text in ((1.0, "1"), (0.1, "0.1"), (1e-9, "1e-9"), (5e-5, "5e-5"), (1.5e22, "1.5e+22"), (0, "0"), (4601, "4601"),
-                        (2**-0.5, "0.7071067811865476"), ("+-", '"+-"')):
+    for value, text in (
+        (1.0, "1"), (0.1, "0.1"), (1e-9, "1e-9"), (5e-5, "5e-5"), (1.5e22, "1.5e+22"), (0, "0"), (4601, "4601"),
+        (2**-0.5, "0.7071067811865476"), ("+-", '"+-"')):
         assert code.literal(value) == text and eval(text) == value
     with pytest.raises(ValueError, match="eta"):
         code.lines("ogd", {"eta": 99})
@@ -47,8 +49,8 @@ CLIPBOARD = """Object.defineProperty(navigator, 'clipboard', {
 
 
 def test_the_button_copies_the_lines(browser):
-    """With the browser's clipboard, and by the old way where a page has none; that the lines are these for every state is
-    tested in node (tests/view)."""
+    """With the browser's clipboard, and by the old way where a page has none; that the lines are these for every state
+    is tested in node (tests/view)."""
     with small_site("spam", sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
         page.add_init_script(CLIPBOARD)
         page.goto(server.url)

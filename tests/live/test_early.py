@@ -22,8 +22,9 @@ MANY_RUNS = ("mail", "perceptron_mail")  # the streams of online_to_batch of whi
 def some_position(explorer, stream, rng):
     """Some value of every control, as a reader may choose them; T short."""
     values = {c.name: c.values_for(stream) for c in explorer.controls if c.values_for(stream)}
-    return {name: rng.choice(np.array(choice, dtype=object)) for name, choice in values.items()} | {"stream": stream} | (
-        {"T": 200} if "T" in values else {})
+    return (
+        {name: rng.choice(np.array(choice, dtype=object)) for name, choice in values.items()} | {"stream": stream}
+        | ({"T": 200} if "T" in values else {}))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -32,9 +33,11 @@ def test_who_makes_an_early_frame(name):
     assert whole.whole and [frame.whole for frame in early] == [False] * (name in EARLY)
 
 
-@pytest.mark.parametrize("name, stream", [(name, stream) for name in sorted(EARLY) for stream in get(name).control("stream").values])
+@pytest.mark.parametrize(
+    "name, stream", [(name, stream) for name in sorted(EARLY) for stream in get(name).control("stream").values])
 def test_an_early_frame_says_nothing_that_the_whole_one_does_not(name, stream):
-    early, whole = (frame.as_dict() for frame in get(name).frames(**some_position(get(name), stream, np.random.default_rng(0))))
+    early, whole = (
+        frame.as_dict() for frame in get(name).frames(**some_position(get(name), stream, np.random.default_rng(0))))
     assert early["params"] == whole["params"] and early["sentence"] == "" != whole["sentence"]
     for part in ("series", "facts"):
         assert early[part] and early[part].keys() < whole[part].keys()
@@ -55,7 +58,9 @@ def test_the_first_training_sets_come_before_the_others(stream, monkeypatch):
     assert played == [5]
     *_, whole = frames
     assert played == [5] * 5 and not early.whole and whole.whole
-    assert list(explorer.frames(stream=stream, seed=13, n_runs=25, delta=0.5))[0].whole and played == [5] * 5  # remembered
+    assert (
+        list(explorer.frames(stream=stream, seed=13, n_runs=25, delta=0.5))[0].whole and played == [5] * 5
+    )  # remembered
     params = early.params
     at, sets = module.measured(stream, params["noise"], 25, 13, params["U"], params["eta"], None)
     *_, data = sets
@@ -94,7 +99,9 @@ def test_the_worker_and_the_kernel_pass_it_on():
     whole = worker.evaluate("ogd", '{"T": 200, "seed": 3}', told.append)
     early, expected = get("ogd").frames(T=200, seed=3)
     assert [worker.json.loads(text) for text in told] == [early.as_dict()]
-    assert worker.json.loads(whole) == expected.as_dict() == worker.json.loads(worker.evaluate("ogd", '{"T": 200, "seed": 3}'))
+    assert (
+        worker.json.loads(whole) == expected.as_dict()
+        == worker.json.loads(worker.evaluate("ogd", '{"T": 200, "seed": 3}')))
     widget, sent = explore("ogd", T=200), []
     widget.send = sent.append
     widget.seed = 3
@@ -135,7 +142,8 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         page.goto(site.url)
         page.wait_for_function("window.ocoExplorers?.ogd")
         page.evaluate(PYTHON, frames)
-        page.evaluate("(params) => { window.ocoExplorers.ogd.view.go(params); answer('whole', 0); }", frames[0][1]["params"])
+        page.evaluate(
+            "(params) => { window.ocoExplorers.ogd.view.go(params); answer('whole', 0); }", frames[0][1]["params"])
         page.wait_for_function("window.ocoExplorers.ogd.frame().params.T === 200")
         state = lambda: page.evaluate(STATE)
         move = lambda: (page.focus("[name=seed]"), page.keyboard.press("ArrowRight"))
@@ -145,7 +153,8 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         page.wait_for_function("document.querySelector('.oco-early')")
         sketched = state()
         # the contract holds: neither the frame counted nor its numbers are those of an early frame
-        assert (sketched["frame"], sketched["seed"], sketched["sentence"]) == (before["frame"], before["seed"], before["sentence"])
+        assert (sketched["frame"], sketched["seed"], sketched["sentence"]) == (
+            before["frame"], before["seed"], before["sentence"])
         zoom = explorer.panel("regret").zoom["mail_shuffled"]
         for name, panel, factor in (("bound", "regret", zoom), ("path", "path", 1)):
             expected = draw.path(explorer.panel(panel), "line", frames[1][0]["series"][name], factor)

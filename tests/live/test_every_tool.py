@@ -1,11 +1,13 @@
-"""What every explorer has, in Chromium, on one page with all of them: keep, the player's step, and a finger that drags."""
+"""What every explorer has, in Chromium, on one page with all of them: keep, the player's step, and a finger that
+drags."""
 
 import pytest
 from support.browser import new_page
 from support.driving import Driver, NAMES, finger
 from support.small import small_site
 
-#: In losses a slider moves marks along curves that depend on the data alone, so a kept state has no other curve to show.
+#: In losses a slider moves marks along curves that depend on the data alone, so a kept state has no other curve to
+#: show.
 SAME_CURVES = ["losses"]
 
 
@@ -23,12 +25,15 @@ def test_every_explorer_keeps_and_plays(browser, site):
             driver = Driver(page, name).near()
             explorer, stream = driver.explorer, driver.frame()["params"]["stream"]
             drawn = {}
-            for slider in (c.name for c in explorer.controls if c.baked and c.kind == "slider" and len(c.values_for(stream)) > 1):
-                driver.painted(lambda: driver.press(slider, "ArrowRight", 3), "baked")  # away from where there is no curve yet
+            for slider in (
+                c.name for c in explorer.controls if c.baked and c.kind == "slider" and len(c.values_for(stream)) > 1):
+                driver.painted(
+                    lambda: driver.press(slider, "ArrowRight", 3), "baked")  # away from where there is no curve yet
                 driver.figure.locator(".oco-keep").click()
                 assert driver.figure.locator(".oco-kept .oco-swatch").count() == 1, name
                 driver.painted(lambda: driver.press(slider, "ArrowLeft"), "baked")
-                paths = driver.figure.locator(".oco-panel .oco-ghost path").evaluate_all("all => all.map((e) => e.getAttribute('d'))")
+                paths = driver.figure.locator(".oco-panel .oco-ghost path").evaluate_all(
+                    "all => all.map((e) => e.getAttribute('d'))")
                 assert not any("NaN" in d for d in paths), (name, slider)
                 drawn[slider] = sum(map(bool, paths))
                 driver.figure.locator(".oco-kept button").first.click()
@@ -46,7 +51,8 @@ def test_every_explorer_keeps_and_plays(browser, site):
             if rounds.count():
                 for _ in range(8):
                     rounds.click()
-                shares = driver.figure.locator("clipPath rect").evaluate_all("all => all.map((e) => Number(e.getAttribute('width')))")
+                shares = driver.figure.locator("clipPath rect").evaluate_all(
+                    "all => all.map((e) => Number(e.getAttribute('width')))")
                 assert shares and driver.problems() == [], name
                 for _ in range(8):
                     rounds.click()

@@ -31,8 +31,9 @@ def page(browser, site):
 
 def show(page, frame):
     """A frame of CPython's, exact; the controls go along."""
-    page.evaluate("frame => { const { view } = window.ocoExplorers.ogd; view.controls.set(frame.params); view.show(frame, 'python'); }",
-                  frame.as_dict())
+    page.evaluate(
+        "frame => { const { view } = window.ocoExplorers.ogd; view.controls.set(frame.params); view.show(frame, 'python'); }",
+        frame.as_dict())
 
 
 def points(d):
@@ -48,7 +49,8 @@ def kept(page):
 
 
 def test_a_ghost_stands_where_the_tick_labels_say(page):
-    """Kept at U = 1, T = 1000; seen at U = 2, T = 500, where the units are others: each point at its own t and regret."""
+    """Kept at U = 1, T = 1000; seen at U = 2, T = 500, where the units are others: each point at its own t and
+    regret."""
     old, new = OGD.frame(eta=0.5), OGD.frame(eta=0.5, U=2.0, T=500)
     show(page, old)
     page.click(".oco-keep")
@@ -60,8 +62,9 @@ def test_a_ghost_stands_where_the_tick_labels_say(page):
     left, top, right, bottom = draw.box(panel)
     t, regret = np.array(old.series["regret"]["x"]) * 1000, np.array(old.series["regret"]["y"]) * old.facts["unit"]
     seen = t <= 500
-    expected = [[draw.place(panel.x, a / 500, left, right), draw.place(panel.y, b / new.facts["unit"], bottom, top, zoom)]
-                for a, b in zip(t[seen], regret[seen])]
+    expected = [
+        [draw.place(panel.x, a / 500, left, right), draw.place(panel.y, b / new.facts["unit"], bottom, top, zoom)]
+        for a, b in zip(t[seen], regret[seen])]
     assert abs(new.facts["unit"] / old.facts["unit"] - 1) > 0.3
     assert np.allclose(points(ghost(page, 1)), expected, atol=0.011)
     # over η, on two log axes, both curves; the pair of the first picture only, though the unit moves all its lines
@@ -98,7 +101,8 @@ def test_what_was_kept_is_read_out_at_the_same_round(page):
 
 
 def test_what_was_beyond_the_edge_is_a_gap(page):
-    """η = 0.01: the bound leaves the widest picture early. Back in view at a larger unit it must not run along an edge."""
+    """η = 0.01: the bound leaves the widest picture early. Back in view at a larger unit it must not run along an
+    edge."""
     old, new = OGD.frame(eta=0.01), OGD.frame(eta=1.0, U=4.0)
     show(page, old)
     page.click(".oco-keep")
@@ -110,7 +114,9 @@ def test_what_was_beyond_the_edge_is_a_gap(page):
     known = y < 16
     assert 2 < known.sum() < len(y) - 10
     scale = old.facts["unit"] / new.facts["unit"]
-    expected = [[draw.place(panel.x, a, left, right), draw.place(panel.y, b * scale, bottom, top, 0.25)] for a, b in zip(x[known], y[known])]
+    expected = [
+        [draw.place(panel.x, a, left, right), draw.place(panel.y, b * scale, bottom, top, 0.25)]
+        for a, b in zip(x[known], y[known])]
     assert np.allclose(points(ghost(page, 1, "bound")), expected, atol=0.011)
 
 
@@ -136,7 +142,9 @@ def test_four_are_kept_and_each_can_go(page):
     assert [text[0] for text in kept(page)] == list("1234") and "remove one" in page.inner_text(".oco-told")
     numbers = page.locator('[data-panel="regret"] .oco-ghost text').all_text_contents()
     assert set(numbers) == set("1234")
-    dashes = {n: page.locator(f".oco-ghost-{n} path").first.evaluate("e => getComputedStyle(e).strokeDasharray") for n in range(1, 5)}
+    dashes = {
+        n: page.locator(f".oco-ghost-{n} path").first.evaluate("e => getComputedStyle(e).strokeDasharray")
+        for n in range(1, 5)}
     assert len(set(dashes.values())) == 4 and "none" not in dashes.values()
     page.get_by_role("button", name="remove 2").press("Enter")
     assert [text[0] for text in kept(page)] == list("134") and "2 removed" in page.inner_text(".oco-told")
@@ -175,10 +183,13 @@ def test_the_address_holds_the_kept_curves(page):
     page.locator(".oco-kept li").nth(2).wait_for()  # the two, and "remove all"
     page.wait_for_function("window.ocoExplorers.ogd.view.answered()")
     assert page.evaluate(DRAWN) == drawn and page.evaluate("location.hash") == address
-    follow(page, "#ogd?eta=1&U=1&kept-2=eta:99,stream:no,nonsense,U:2&kept-7=eta:1&kept-4=")  # what cannot be is left out
-    page.wait_for_function("() => window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame }) => frame && number).join() === '2,4'")
-    assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame, source }) => [number, frame.params, source])") == [
-        [2, OGD.defaults() | {"U": 2.0}, "baked"], [4, OGD.defaults(), "baked"]]
+    follow(
+        page, "#ogd?eta=1&U=1&kept-2=eta:99,stream:no,nonsense,U:2&kept-7=eta:1&kept-4=")  # what cannot be is left out
+    page.wait_for_function(
+        "() => window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame }) => frame && number).join() === '2,4'")
+    assert page.evaluate(
+        "window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame, source }) => [number, frame.params, source])"
+    ) == [[2, OGD.defaults() | {"U": 2.0}, "baked"], [4, OGD.defaults(), "baked"]]
     follow(page, "#ogd?eta=0.5012&U=1")  # exactly what the link says
     page.wait_for_function("!document.querySelector('.oco-kept, .oco-ghosts')")
 
@@ -202,7 +213,9 @@ def test_a_kept_curve_waits_for_python_and_is_not_lost_meanwhile(page):
     follow(page, "#ogd?eta=1&U=1&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1&kept-4=eta:1,U:1,seed:4")
     page.wait_for_function("window.ocoExplorers.ogd.view.ghosts.kept.some(({ frame }) => frame)")
     waiting = ["1: η = 0.1, seed = 3 (not computed yet)", "2: η = 0.1", "4: seed = 4 (not computed yet)"]
-    assert kept(page) == waiting and page.locator(".oco-ghost-1").count() == 1 < page.locator(".oco-ghost-2").count()  # its swatch
+    assert (
+        kept(page) == waiting and page.locator(".oco-ghost-1").count() == 1 < page.locator(".oco-ghost-2").count()
+    )  # its swatch
     assert page.evaluate("window.ocoExplorers.ogd.python.state") == "idle"
     page.locator("[name=U]").press("End")
     page.click(".oco-keep")
@@ -211,9 +224,11 @@ def test_a_kept_curve_waits_for_python_and_is_not_lost_meanwhile(page):
     page.get_by_role("button", name="remove 3").focus()
     page.evaluate(PLAYED, {3: OGD.frame(eta=0.1, seed=3).as_dict()})
     page.wait_for_function("document.querySelectorAll('.oco-ghost-1').length > 1")
-    page.wait_for_function("document.querySelector('.oco-told').textContent === '4 cannot be kept: seed = 4: expected another'")
+    page.wait_for_function(
+        "document.querySelector('.oco-told').textContent === '4 cannot be kept: seed = 4: expected another'")
     assert [text[0] for text in kept(page)] == list("123") and not any("not computed" in text for text in kept(page))
-    assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept[0].frame.facts") == pytest.approx(OGD.frame(eta=0.1, seed=3).facts)
+    assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept[0].frame.facts") == pytest.approx(
+        OGD.frame(eta=0.1, seed=3).facts)
     assert len(page.evaluate("queues")) == len(set(page.evaluate("queues"))) == 2
     page.wait_for_function("!location.hash.includes('kept-4')")
     assert page.evaluate("document.activeElement.closest('.oco-explorer') !== null")  # the focus is not lost
@@ -223,12 +238,18 @@ def test_unused_they_cost_nothing(page):
     """No ghost, no reading, no rounds: a frame touches nothing of them."""
     page.evaluate("""() => {
       window.touched = [];
-      new MutationObserver((all) => all.forEach(({ target }) => touched.push(target))).observe(document.querySelector('.oco-panels'),
+      new MutationObserver((all) => all.forEach(({ target }) =>
+        touched.push(target))).observe(document.querySelector('.oco-panels'),
         { subtree: true, childList: true, attributes: true, characterData: true });
     }""")
     show(page, OGD.frame(eta=0.3))
     page.wait_for_function("touched.length > 5")
-    assert page.evaluate("touched.filter((e) => e.nodeType === 1 && e.closest('.oco-reader, .oco-readout, .oco-ghosts, .oco-cursor')).length") == 0
+    assert (
+        page.evaluate(
+            "touched.filter((e) => e.nodeType === 1 && e.closest('.oco-reader, .oco-readout, .oco-ghosts, .oco-cursor')).length"
+        )
+        == 0
+    )
     page.click(".oco-keep")
     show(page, OGD.frame(eta=0.4))
     page.wait_for_function("touched.some((e) => e.nodeType === 1 && e.closest('.oco-ghosts'))")

@@ -1,4 +1,5 @@
-"""The kernels explorer: mistakes and T10 by loops of its own, margins by another solver, and regions that tell the truth."""
+"""The kernels explorer: mistakes and T10 by loops of its own, margins by another solver, and regions that tell the
+truth."""
 
 import itertools
 import math
@@ -49,7 +50,8 @@ def perceptron_of(K, y, printed=False):
 def examples():
     for stream in STREAMS:
         name, values = settings(stream)
-        for value, (t, noise, seed) in zip(values, itertools.cycle([(1, 0.0, 0), (60, 0.1, 3), (T, 0.3, 5), (25, 0.0, 19), (T, 0.0, 2)])):
+        for value, (t, noise, seed) in zip(
+            values, itertools.cycle([(1, 0.0, 0), (60, 0.1, 3), (T, 0.3, 5), (25, 0.0, 19), (T, 0.0, 2)])):
             yield {"stream": stream, name: value, "t": t, "noise": noise, "seed": seed}
 
 
@@ -62,7 +64,9 @@ def test_facts_are_those_of_plain_loops(p):
     K = values_of(p, X, X)
     S, wrong = perceptron_of(K, y)
     printed_S, printed_wrong = perceptron_of(K, y, printed=True)
-    assert f["M"] == sum(s < t for s in S) and f["M_last"] == len(S) and f["kappa"] == pytest.approx(math.sqrt(K.diagonal().max()))
+    assert (
+        f["M"] == sum(s < t for s in S) and f["M_last"] == len(S)
+        and f["kappa"] == pytest.approx(math.sqrt(K.diagonal().max())))
     assert f["printed_errors"] == printed_wrong[:t].sum() == f["positive"] == (y[:t] > 0).sum()
     assert f["printed_stored"] == sum(s < t for s in printed_S) == t - f["positive"]
     score = sum((y[s] * K[s, :t] for s in S if s < t), np.zeros(t))
@@ -75,11 +79,15 @@ def test_facts_are_those_of_plain_loops(p):
     assert best.lower <= solved * (1 + 1e-6) and (solved <= best.value * 1.25 or p["gamma"] < 0.02)
     if p["stream"].endswith("polynomial"):
         assert solved == pytest.approx(best.value, rel=1e-5)
-        assert f["features"] == math.comb(p["degree"] + 2, 2) == np.linalg.matrix_rank(kernels.polynomial_features(X, p["degree"]))
+        assert (
+            f["features"] == math.comb(p["degree"] + 2, 2)
+            == np.linalg.matrix_rank(kernels.polynomial_features(X, p["degree"])))
     # the largest margin, in R^r with another solver
     other = mistakes.margin(kernels.factor(K[:t, :t]), y[:t])
     if f["certified"]:
-        assert f["margin"] == pytest.approx(other.upper, rel=1e-3) and f["margin_upper"] - f["margin"] <= CERTIFIED * f["margin"]
+        assert (
+            f["margin"] == pytest.approx(other.upper, rel=1e-3)
+            and f["margin_upper"] - f["margin"] <= CERTIFIED * f["margin"])
         assert f["bound_margin"] == pytest.approx((f["kappa"] / f["margin"]) ** 2) and f["M"] <= f["bound_margin"]
         assert 1 <= f["support"] <= t
     else:
@@ -127,7 +135,8 @@ def test_the_regions_are_where_f_is_positive(p):
 
 
 def assert_region(f, hatching, edge, slack=0.0):
-    """On every row of the grid f > 0 just inside a stroke's ends and f ≤ 0 just outside; along the edge f changes its sign."""
+    """On every row of the grid f > 0 just inside a stroke's ends and f ≤ 0 just outside; along the edge f changes its
+    sign."""
     step = GRID[1] - GRID[0]
     near = 2 * step / 2**8
     x, y = hatching["x"], hatching["y"]
@@ -149,8 +158,8 @@ def test_region_on_a_circle_a_saddle_and_nothing():
     hatching, edge = region(lambda Z: 0.25 - (Z**2).sum(axis=1))
     assert np.linalg.norm(edge, axis=1) == pytest.approx(np.full(len(edge), 0.5), abs=1e-3)
     length = np.linalg.norm(edge[1::2] - edge[::2], axis=1).sum()
-    assert length == pytest.approx(np.pi, rel=0.01) and np.diff(hatching[:, 0])[::2].sum() * (GRID[1] - GRID[0]) == pytest.approx(
-        np.pi / 4, rel=0.01)
+    assert length == pytest.approx(np.pi, rel=0.01) and np.diff(hatching[:, 0])[::2].sum() * (
+        GRID[1] - GRID[0]) == pytest.approx(np.pi / 4, rel=0.01)
     middle = (GRID[12] + GRID[13]) / 2
     for side in (0.001, -0.001):  # the centre of the one cell with four crossings decides
         _, edge = region(lambda Z: (Z[:, 0] - middle) * (Z[:, 1] - middle) + side)
@@ -166,17 +175,21 @@ def test_no_bound_is_exceeded(stream):
     """At the ends of every control, with other seeds, in every round."""
     name, values = settings(stream)
     noises = E.control("noise").values
-    for seed, (value, noise) in zip(range(4, 20, 2), 2 * list(itertools.product((values[0], values[-1]), (noises[0], noises[-1])))):
+    for seed, (value, noise) in zip(
+        range(4, 20, 2), 2 * list(itertools.product((values[0], values[-1]), (noises[0], noises[-1])))):
         frame = E.frame(stream=stream, seed=seed, noise=noise, t=T, **{name: value})
         s = frame.series
         assert frame.status["bound"] == "holds" and np.array_equal(s["bound"]["x"], np.arange(1, T + 1))
-        assert np.all((s["mistakes"]["y"] <= s["bound"]["y"] + 1e-9) | (s["bound"]["y"] >= E.panel("counts").y.limits[1]))
+        assert np.all(
+            (s["mistakes"]["y"] <= s["bound"]["y"] + 1e-9) | (s["bound"]["y"] >= E.panel("counts").y.limits[1]))
         assert np.all(np.diff(s["mistakes"]["y"]) >= 0) and s["mistakes"]["y"][-1] == frame.facts["M_last"]
 
 
 def test_what_the_predict_first_questions_say():
     xor = [E.frame(stream="xor_polynomial", degree=n, t=T).facts for n in (1, 2, 3, 4)]
-    assert not xor[0]["separable"] and all(f["certified"] for f in xor[1:]) and xor[0]["M_last"] > 40 > 10 > xor[1]["M_last"]
+    assert (
+        not xor[0]["separable"] and all(f["certified"] for f in xor[1:])
+        and xor[0]["M_last"] > 40 > 10 > xor[1]["M_last"])
     moons = [E.frame(stream="moons_polynomial", degree=n, t=T).facts["separable"] for n in (1, 2, 3)]
     assert moons == [False, False, True]
     circles = [E.frame(stream="circles_polynomial", degree=n, t=T).facts["separable"] for n in (1, 2)]
@@ -187,9 +200,11 @@ def test_what_the_predict_first_questions_say():
 
 @pytest.mark.parametrize("stream", STREAMS)
 def test_frames_stay_in_the_picture(stream):
-    """The series are short, too; only the band, two edges at once, is longer, most of all where many labels are wrong."""
+    """The series are short, too; only the band, two edges at once, is longer, most of all where many labels are
+    wrong."""
     for frame in (E.frame(stream=stream, t=T, noise=0.3), E.frame(stream=stream, t=T, noise=0.3, gamma=0.03)):
-        assert len(frame.series["band"]["x"]) <= 1000 and all(len(curve["x"]) <= 500 for name, curve in frame.series.items() if name != "band")
+        assert len(frame.series["band"]["x"]) <= 1000 and all(
+            len(curve["x"]) <= 500 for name, curve in frame.series.items() if name != "band")
     for values in itertools.product(*((c.values[0], c.values[-1]) for c in BAKED)):
         frame = E.frame(stream=stream, **dict(zip((c.name for c in BAKED), values)))
         frame.as_dict()
@@ -210,8 +225,10 @@ def test_words_are_true(stream):
         assert f"After {t} of {T} rounds" in said and ("made 1 mistake and stored" in said) == (f["M"] == 1)
         assert (f"errs on {f['wrong_now'] or 'none'} of the {t} seen" if t > 1 else "now it errs on none.") in said
         assert text_of(f["bound_last"]) in said and ("which says nothing" in said) == (f["bound_last"] >= T)
-        assert ("no label has been +1" in said) == (f["positive"] == 0) and ("the one example with" in said) == (f["positive"] == 1)
-        assert ("both examples with label +1" in said) == (f["positive"] == 2) and ("as no label has been −1" in said) == (f["positive"] == t)
+        assert ("no label has been +1" in said) == (f["positive"] == 0) and ("the one example with" in said) == (
+            f["positive"] == 1)
+        assert ("both examples with label +1" in said) == (f["positive"] == 2) and (
+            "as no label has been −1" in said) == (f["positive"] == t)
         assert (f"fixed by {f['support']} support vector" in said) == f["certified"]
         assert ("No f was found that separates" in said) == (not f["separable"])
         assert ("not known exactly enough" in frame.texts["margin.note"]) == (f["separable"] and not f["certified"])
@@ -239,11 +256,14 @@ def test_all_that_matters_is_baked():
     assert [c.name for c in BAKED] == ["t", "degree", "gamma"] and BAKED[0].play
 
 
-@pytest.mark.parametrize("params, message", [
-    ({"degree": 0}, "degree = 0: expected an integer from 1 to 6"), ({"degree": 2.5}, "degree = 2.5"), ({"t": 0}, "t = 0"),
-    ({"stream": "waves"}, "stream = 'waves'"), ({"stream": "xor_gaussian", "gamma": 5}, "gamma = 5: expected a number from 0.01 to 1"),
-    ({"noise": 0.9}, "noise = 0.9"),
-])
+@pytest.mark.parametrize(
+    "params, message",
+    [
+        ({"degree": 0}, "degree = 0: expected an integer from 1 to 6"), ({"degree": 2.5}, "degree = 2.5"),
+        ({"t": 0}, "t = 0"), ({"stream": "waves"}, "stream = 'waves'"),
+        ({"stream": "xor_gaussian", "gamma": 5}, "gamma = 5: expected a number from 0.01 to 1"),
+        ({"noise": 0.9}, "noise = 0.9")],
+)
 def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:
         E.frame(**params)
@@ -251,6 +271,7 @@ def test_values_that_make_no_sense_are_named(params, message):
 
 
 def test_any_value_between_the_positions():
-    for p in ({"stream": "moons_gaussian", "gamma": 0.017, "t": 77}, {"stream": "circles_polynomial", "degree": 5, "t": 33}):
+    for p in (
+        {"stream": "moons_gaussian", "gamma": 0.017, "t": 77}, {"stream": "circles_polynomial", "degree": 5, "t": 33}):
         frame = E.frame(**p)
         assert frame.facts["t"] == p["t"] and str(p["t"]) in frame.sentence

@@ -32,7 +32,8 @@ def examples_of(p):
 def test_values_at_z_by_hand(z):
     f = E.frame(z=z).facts
     assert f["zero_one"] == (z <= 0) and f["hinge"] == max(0.0, 1 - z)
-    assert f["base_2"] == pytest.approx(math.log2(1 + math.exp(-z))) and f["nats"] == pytest.approx(math.log(1 + math.exp(-z)))
+    assert f["base_2"] == pytest.approx(math.log2(1 + math.exp(-z))) and f["nats"] == pytest.approx(
+        math.log(1 + math.exp(-z)))
     assert f["zero_one"] <= min(f["hinge"], f["base_2"])
     assert f["nats_below"] == (f["nats"] < f["zero_one"]) == (BELOW < z <= 0)
 
@@ -45,7 +46,8 @@ def test_where_the_nats_are_no_bound():
     s = E.frame().series
     step = s["zero_one"]
     assert list(zip(step["x"], step["y"])) == [(-3, 1), (0, 1), (0, 0), (3, 0)]
-    assert np.allclose(s["base_2"]["y"], log2(s["base_2"]["x"])) and np.allclose(s["nats"]["y"] / np.log(2), s["base_2"]["y"])
+    assert np.allclose(s["base_2"]["y"], log2(s["base_2"]["x"])) and np.allclose(
+        s["nats"]["y"] / np.log(2), s["base_2"]["y"])
     assert np.allclose(np.interp(z, s["hinge"]["x"], s["hinge"]["y"]), np.maximum(0, 1 - z))
 
 
@@ -87,7 +89,9 @@ def test_a_bound_at_every_z_is_a_bound_in_the_mean(stream):
     seeds = E.control("seed").values_for(stream) or (0,)
     noises = (0.0, 0.5) if stream == "noisy" else (0.1,)
     for seed, noise in itertools.product(seeds[::4], noises):
-        p = {"stream": stream} | ({"seed": seed} if len(seeds) > 1 else {}) | ({"noise": noise} if stream == "noisy" else {})
+        p = (
+            {"stream": stream} | ({"seed": seed} if len(seeds) > 1 else {})
+            | ({"noise": noise} if stream == "noisy" else {}))
         s = E.frame(**p).series
         zero_one, hinge, base_2 = (s[f"mean_{name}"]["y"] for name in ("zero_one", "hinge", "base_2"))
         assert np.all(zero_one <= hinge) and np.all(zero_one <= base_2) and np.all(np.diff(hinge) <= 1e-9)
@@ -114,7 +118,8 @@ def test_the_outlier_of_E20():
     """The hinge minimiser errs on nine of ten, the best on one: x = 1 scaled to 0.01, u = −0.01 to −1."""
     frame = E.frame(stream="outlier")
     f = frame.facts
-    assert (f["mean_zero_one"], f["fewest"], f["fewest_exact"]) == (0.9, 0.1, True) and f["norm"] == pytest.approx(1, rel=1e-6)
+    assert (f["mean_zero_one"], f["fewest"], f["fewest_exact"]) == (0.9, 0.1, True) and f["norm"] == pytest.approx(
+        1, rel=1e-6)
     assert "errs on 9 of 10 examples" in frame.sentence and "No u errs on fewer than 1 of 10:" in frame.sentence
     assert "No u errs on less than 9.5 %:" in E.frame().sentence
     assert "not the fewest (E20)" in frame.sentence
@@ -146,7 +151,11 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
 def test_labels_are_called_wrong_where_some_are():
     for noise, seed in ((0.0, 0), (0.0, 7), (0.0005, 1), (0.001, 3), (0.1, 0), (0.5, 2)):
         frame = E.frame(stream="noisy", noise=noise, seed=seed, U=8.0)
-        wrong = int((streams.classification(1000, 2, 0.1, noise, seed).y != streams.classification(1000, 2, 0.1, 0.0, seed).y).sum())
+        wrong = int(
+            (
+                streams.classification(1000, 2, 0.1, noise, seed).y != streams.classification(1000, 2, 0.1, 0.0, seed).y
+            ).sum()
+        )
         assert frame.facts["wrong"] == wrong and (wrong > 0) == ("wrong label" in frame.sentence)
         assert wrong == 0 or f"points with {wrong} wrong label{'s' * (wrong > 1)} " in frame.sentence
 
@@ -161,7 +170,9 @@ def test_a_number_below_another_is_not_shown_as_equal_to_it():
     frame = E.frame(z=-0.5411)
     assert frame.facts["nats_below"] and "0.9999 in nats: less than the zero-one loss" in frame.sentence
     frame = E.frame(z=-0.5414)
-    assert not frame.facts["nats_below"] and "z = −0.5414" in frame.sentence and "only from −0.5413 to 0" in frame.sentence
+    assert (
+        not frame.facts["nats_below"] and "z = −0.5414" in frame.sentence and "only from −0.5413 to 0" in frame.sentence
+    )
 
 
 def test_all_that_matters_is_baked():

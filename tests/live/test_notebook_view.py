@@ -42,13 +42,18 @@ def page(browser):
 
 
 def state(page, first="", argument=None):
-    """[U that the slider shows, whether the frame in view is the one asked for, the note, what was told], right after the
-    script `first`: in one go, since a word that it takes long comes after a second, and what was told goes after six."""
-    return page.evaluate("""([first, argument]) => {
+    """[U that the slider shows, whether the frame in view is the one asked for, the note, what was told], right after
+    the script `first`: in one go, since a word that it takes long comes after a second, and what was told goes after
+    six."""
+    return page.evaluate(
+        """([first, argument]) => {
       const view = window.ocoExplorers.ogd, U = document.querySelector('[name=U]');
       const move = (end) => { U.value = U[end]; U.dispatchEvent(new Event('input', { bubbles: true })); };
       eval(first);
-      return [view.controls.params.U, view.answered(), view.note.textContent, document.querySelector('.oco-told').textContent]; }""", [first, argument])
+      return [view.controls.params.U, view.answered(), view.note.textContent,
+        document.querySelector('.oco-told').textContent]; }""",
+        [first, argument],
+    )
 
 
 def test_what_the_kernel_refuses_is_told_and_taken_back(page):
@@ -62,7 +67,8 @@ def test_what_the_kernel_refuses_is_told_and_taken_back(page):
 
 def test_a_refusal_of_what_the_reader_has_left_is_not_told(page):
     left = state(page, "move('max'); move('min'); refuse('U = 99: expected less')")
-    assert page.evaluate("sent.map(({ params }) => params.U)") == [OGD.control("U").values[-1], OGD.control("U").values[0]]
+    assert page.evaluate("sent.map(({ params }) => params.U)") == [
+        OGD.control("U").values[-1], OGD.control("U").values[0]]
     assert left == [OGD.control("U").values[0], False, "", ""]
 
 
@@ -81,7 +87,8 @@ def test_a_widget_shown_twice_is_two_figures_and_one_that_goes_leaves_nothing_be
             assert set(named) <= set(ids), kind
         for figure in page.locator(".oco-explorer").all():
             assert figure.get_by_role("slider", name="step η", exact=True).count() == 1
-            clips = figure.locator("[clip-path]").evaluate_all("all => all.map((e) => e.getAttribute('clip-path').slice(5, -1))")
+            clips = figure.locator("[clip-path]").evaluate_all(
+                "all => all.map((e) => e.getAttribute('clip-path').slice(5, -1))")
             assert all(figure.locator(f"[id='{clip}']").count() == 1 for clip in clips)
         assert page.evaluate("listening.size") > 0
         page.evaluate("ends.forEach((end) => end())")

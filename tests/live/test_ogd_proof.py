@@ -164,12 +164,15 @@ def test_sentences_are_true(stream):
         frame = PROOF.frame(stream=stream, eta=eta, U=U, T=200)
         f, said = frame.facts, frame.sentence
         most = max(LINES, key=lambda line: f[line])
-        assert f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} ({ogd_proof._part(f[most], f['bound'], ' of the bound')})" in said
+        assert (
+            f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} ({ogd_proof._part(f[most], f['bound'], ' of the bound')})"
+            in said)
         if f["regret"] < 0:
             assert "below zero" in said
         assert f"bound {text_of(f['bound'])}" in said or f"bound is {text_of(f['bound'])}" in said
         if not f["T4_holds"]:
-            first, second = re.search(r"this η (costs|saves) \S+ in the distance term .* and (costs|saves) ", said).groups()
+            first, second = re.search(
+                r"this η (costs|saves) \S+ in the distance term .* and (costs|saves) ", said).groups()
             assert (first == "costs") == (f["distance_change"] > 0) and first != second
             assert f"worse by {text_of(f['excess'])}." in said
         if f["regret_change"]:
@@ -179,11 +182,16 @@ def test_sentences_are_true(stream):
 
 def test_a_line_may_lose_more_than_the_bound_where_the_regret_is_below_zero():
     """Then it is told as a multiple, and never as a percentage above 100 nor as "1 times"."""
-    assert ogd_proof._part(0.5, 1.0, " of the bound") == "50 % of the bound" and ogd_proof._part(0.9999, 1.0) == "nearly all"
-    assert ogd_proof._part(1.4, 1.0) == "1.4 times the bound" and ogd_proof._part(1.0001, 1.0) == "about the whole bound"
+    assert (
+        ogd_proof._part(0.5, 1.0, " of the bound") == "50 % of the bound"
+        and ogd_proof._part(0.9999, 1.0) == "nearly all")
+    assert (
+        ogd_proof._part(1.4, 1.0) == "1.4 times the bound" and ogd_proof._part(1.0001, 1.0) == "about the whole bound")
     for eta in (0.5, 1.0, 2.0):
         frame = PROOF.frame(stream="mail_file", T=4601, eta=eta)
-        assert frame.facts["regret"] < 0 and "times the bound" in frame.sentence and not re.search(r"(?<![\d.])\d{3,}[\d.]* %", frame.sentence)
+        assert (
+            frame.facts["regret"] < 0 and "times the bound" in frame.sentence
+            and not re.search(r"(?<![\d.])\d{3,}[\d.]* %", frame.sentence))
 
 
 def test_every_mark_is_a_line_of_the_chapter_s_proof():

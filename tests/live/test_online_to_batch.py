@@ -189,7 +189,8 @@ def test_the_compression_bound_by_plain_loops(stream, m, noise):
     assert frame.series["compression_share"]["x"] == close(np.clip(sorted(all_bounds), LOWEST, HIGHEST))
     assert ("to which T16 applies" in frame.texts["chain.note"]) == (not fits.all())
     assert f["bound_holds"] == fits.all() and frame.status["compression_share"] == ("holds" if fits.all() else "fails")
-    assert frame.status["printed_at"] == frame.status["proof_m"] == "absent" and len(frame.series["printed_at"]["x"]) == 0
+    assert (
+        frame.status["printed_at"] == frame.status["proof_m"] == "absent" and len(frame.series["printed_at"]["x"]) == 0)
     assert ("does not apply to" in frame.sentence) == (not fits.all())
     assert (m in frame.series["compression_m"]["x"]) == fits.all()
     if not fits.all():

@@ -1,4 +1,5 @@
-"""The answers to the questions before an explorer: hidden until asked for, and each number is a fact of the move it names."""
+"""The answers to the questions before an explorer: hidden until asked for, and each number is a fact of the move it
+names."""
 
 import re
 from pathlib import Path
@@ -15,70 +16,162 @@ MOONS = {"stream": "moons_gaussian", "t": 120}
 END, COUNTED = {"t": 4601, "words": "all"}, {"t": 4601, "words": "counted"}
 # explorer -> the notebook, the question's cell, and for each number of the answer: the number, the move, the fact
 MOVES = {
-    "index": ("index", "index-01", "ogd", [
-        ("94.9", {}, "bound"), ("285", {"U": 2.0}, "bound"), ("38.6", {}, "regret"), ("57.3", {"U": 2.0}, "regret")]),
-    "ogd": ("chapters/online_gradient_descent", "ogd-02", "ogd", [
-        ("94.9", {}, "bound"), ("6320", {"eta": 0.01}, "bound"), ("38.6", {}, "regret"), ("8.01", {"eta": 0.01}, "regret"),
-        ("285", {"U": 2.0}, "bound"), ("57.3", {"U": 2.0}, "regret"), ("190", {"U": 2.0, "eta": 10**0.3}, "bound"),
-        ("77.1", {"U": 2.0, "eta": 10**0.3}, "regret"), ("-4180", FILE, "regret")]),
-    "ogd_proof": ("chapters/online_gradient_descent", "ogd-16", "ogd_proof", [
-        ("426", {"stream": "regression"}, "gradient"), ("500", {"stream": "regression"}, "bound"),
-        ("42.4", {"stream": "regression", "eta": 0.1}, "gradient"), ("604", {"stream": "regression", "eta": 0.1}, "diameter"),
-        ("676", {"stream": "regression", "eta": 0.1}, "bound"), ("1010", {"stream": "regression", "U": 2.0}, "gradient"),
-        ("252", {"stream": "regression", "U": 2.0}, "diameter"), ("0.588", {"stream": "regression", "U": 2.0}, "regret")]),
-    "protocol": ("chapters/sequential_protocol", "protocol-02", "protocol", [
-        ("0.58", {}, "comparator_to_last"), ("0.0218", {"t": 100}, "comparator_to_last"), ("0", {}, "risk_best"),
-        ("0.0273", {"t": 10}, "risk_best"), ("0.0293", {"U": 0.25}, "risk_best"), ("1.12", FILE | {"t": 1813}, "regret"),
-        ("-537", FILE | {"t": 2000}, "regret"), ("-4110", FILE | {"t": 4601}, "regret")]),
-    "sgd": ("chapters/gradient_descent", "sgd-02", "sgd", [
-        ("0.00058", {}, "mean"), ("0.0001", {}, "mean_last"), ("0.00057", {"b": 1}, "mean"), ("0.00083", {"b": 1}, "mean_last"),
-        ("0.323", {"stream": "hinge", "b": 1}, "bound"), ("0.323", {"stream": "hinge", "b": 10}, "bound"),
-        ("0.0071", {"stream": "hinge", "b": 1}, "mean"), ("0.0011", {"stream": "hinge", "b": 10}, "mean"),
-        ("0.000085", {"eta": 10.0}, "mean")]),
-    "regularisation": ("chapters/regularisation", "reg-1", "regularisation", [
-        ("244", {"lam": 0.01}, "regret_A"), ("0.691", {"lam": 5.0}, "regret_A"), ("5.38", {}, "regret_A"), ("5.73", {}, "regret_B"),
-        ("25", {"lam": 0.1}, "regret_A"), ("18.5", {"lam": 0.1}, "regret_B"), ("0.125", {}, "movement"), ("0.125", {}, "stability"),
-        ("0.00763", {"lam": 0.01}, "mean"), ("0.368", {"lam": 5.0}, "mean"), ("6.26", {"lam": 0.01}, "bound_here"),
-        ("2.51", {"lam": 5.0}, "bound_here"), ("0.354", {}, "bound_sharp"), ("0.354", {}, "lam_sharp"), ("0.5", {}, "bound_T18")]),
-    "spam": ("chapters/spam_filter", "sf-04", "spam", [
-        ("39.4", END, "errors_best"), ("12.1", COUNTED, "errors_best"), ("0.76", END | {"stream": "file"}, "errors"),
-        ("39.4", END | {"stream": "file"}, "errors_best"), ("78.2", END | {"t": 1000, "stream": "alternating"}, "errors"),
-        ("16.5", END | {"t": 1000, "stream": "alternating"}, "errors_best"), ("41.9", END | {"stream": "alternating"}, "errors"),
-        ("39.4", END | {"stream": "alternating"}, "errors_best")]),
-    "adversary": ("chapters/lower_bounds", "lb-predict", "adversary", [
-        ("1", {"signs": "+" * 16}, "regret"), ("4.64", {"signs": "+-" * 8}, "regret"), ("6.55", {"signs": "-+" * 5 + "-+++++"}, "regret"),
-        ("6.55", {}, "record"), ("3.142", {}, "mean"), ("0.7855", {}, "mean_ratio"), ("3.142", {"learner": "minimax"}, "record")]),
-    "kernels": ("chapters/kernels", "ke-predict", "kernels", [
-        ("8", {}, "M_last"), ("8", {}, "M"), ("53", {"degree": 1}, "M_last"),
-        *[(n, MOONS | {"gamma": g}, fact) for g, row in ((1.0, ("23", "8", "58.2")), (0.1, ("6", "11", "19.8")), (0.01, ("6", "49", None)))
-          for n, fact in zip(row, ("M_last", "support", "bound_last")) if n]]),
-    "losses": ("chapters/hinge_and_perceptron", "pc-predict-losses", "losses", [
-        ("0.974", {"z": -0.5}, "nats"), ("1.14", {"z": -0.75}, "nats"), ("0.00416", {"stream": "separable", "U": 8.0}, "mean_hinge"),
-        ("0", {"stream": "separable", "U": 16.0}, "mean_hinge"), ("0.325", {"stream": "noisy", "U": 1024.0}, "mean_hinge"), ("3.52", {"stream": "noisy", "U": 1024.0}, "norm"),
-        ("0.9", {"stream": "outlier", "U": 0.5}, "mean_zero_one"), ("0.9", {"stream": "outlier", "U": 1024.0}, "mean_zero_one")]),
-    "perceptron": ("chapters/hinge_and_perceptron", "pc-predict-perceptron", "perceptron", [
-        ("2.09", {}, "norm_w"), ("20.9", {"eta": 10.0}, "norm_w"), ("400", {}, "bound_separable"), ("25", {"margin": 0.2}, "bound_separable"),
-        ("16", {}, "M_last"), ("2", {"margin": 0.2}, "M_last"), ("2500", {"margin": 0.02}, "bound_separable"),
-        ("11", {"margin": 0.02}, "M_last"), ("52", {"order": "wrong"}, "M_last"), ("590", {"U": 4.0}, "bound_U_last"),
-        ("266", {"U": 8.0}, "bound_U_last"), ("1020", {"U": 32.0}, "bound_U_last"), ("11.7", {}, "norm_best"),
-        ("218", {}, "bound_best_last"), ("8", {"order": "positive"}, "M_last"), ("92.3", {}, "implicit_last"),
-        ("78.6", {"order": "positive"}, "implicit_last"), ("218", {"order": "positive"}, "bound_best_last"),
-        ("1638", {"stream": "mail_shuffled"}, "M_last"), ("2", FILE, "M_last"),
-        ("3710", {"stream": "mail_shuffled"}, "bound_best_last"), ("3710", FILE, "bound_best_last")]),
-    "strong_convexity": ("chapters/strong_convexity", "sc-02", "strong_convexity", [
-        ("3.74", {}, "regret"), ("3.74", {}, "bound"), ("37.4", {"sigma": 0.1}, "regret"), ("37.4", {"sigma": 0.1}, "bound"),
-        ("1.12", {"stream": "random"}, "regret"), ("11.2", {"stream": "random", "sigma": 0.1}, "regret"),
-        ("5.33", {"stream": "random"}, "regret_rival"), ("7.29", {"stream": "random", "sigma": 0.1}, "regret_rival"),
-        ("6.93", {"sigma": 0.1}, "norm_comparator"), ("803", {"sigma": 0.1}, "regret_rival"),
-        ("68.2", {"sigma": 0.1, "U": 10.0}, "regret_rival"), ("3.743", {}, "regret"), ("3.454", {}, "bound_printed")]),
-    "online_to_batch": ("chapters/online_to_batch", "otb-02", "online_to_batch", [
-        ("0", {"delta": 0.5}, "above"), ("0.737", {"delta": 0.5}, "bound"), ("1.44", {"delta": 0.01}, "bound"),
-        ("0.568", {"delta": 0.5}, "bound_sharp"), ("0.770", {"delta": 0.01}, "bound_sharp"),
-        *[(n, {"stream": law, "m": m}, "average_median") for law, row in (
-            ("regression", ("0.000258", "0.000036")), ("coin", ("0.000603", "0.000182")), ("mail", ("0.0181", "0.0117")))
-          for n, m in zip(row, (500, 2000))],
-        ("0.000111", {}, "last_median"), ("0.0000793", {}, "average_median"), ("0.000372", {"stream": "coin"}, "average_median"),
-        ("0.00378", {"stream": "coin"}, "last_median")]),
+    "index": (
+        "index", "index-01", "ogd",
+        [("94.9", {}, "bound"), ("285", {"U": 2.0}, "bound"), ("38.6", {}, "regret"), ("57.3", {"U": 2.0}, "regret")]),
+    "ogd": (
+        "chapters/online_gradient_descent",
+        "ogd-02",
+        "ogd",
+        [
+            ("94.9", {}, "bound"), ("6320", {"eta": 0.01}, "bound"), ("38.6", {}, "regret"),
+            ("8.01", {"eta": 0.01}, "regret"), ("285", {"U": 2.0}, "bound"), ("57.3", {"U": 2.0}, "regret"),
+            ("190", {"U": 2.0, "eta": 10**0.3}, "bound"), ("77.1", {"U": 2.0, "eta": 10**0.3}, "regret"),
+            ("-4180", FILE, "regret")],
+    ),
+    "ogd_proof": (
+        "chapters/online_gradient_descent",
+        "ogd-16",
+        "ogd_proof",
+        [
+            ("426", {"stream": "regression"}, "gradient"), ("500", {"stream": "regression"}, "bound"),
+            ("42.4", {"stream": "regression", "eta": 0.1}, "gradient"),
+            ("604", {"stream": "regression", "eta": 0.1}, "diameter"),
+            ("676", {"stream": "regression", "eta": 0.1}, "bound"),
+            ("1010", {"stream": "regression", "U": 2.0}, "gradient"),
+            ("252", {"stream": "regression", "U": 2.0}, "diameter"),
+            ("0.588", {"stream": "regression", "U": 2.0}, "regret")],
+    ),
+    "protocol": (
+        "chapters/sequential_protocol",
+        "protocol-02",
+        "protocol",
+        [
+            ("0.58", {}, "comparator_to_last"), ("0.0218", {"t": 100}, "comparator_to_last"), ("0", {}, "risk_best"),
+            ("0.0273", {"t": 10}, "risk_best"), ("0.0293", {"U": 0.25}, "risk_best"),
+            ("1.12", FILE | {"t": 1813}, "regret"), ("-537", FILE | {"t": 2000}, "regret"),
+            ("-4110", FILE | {"t": 4601}, "regret")],
+    ),
+    "sgd": (
+        "chapters/gradient_descent",
+        "sgd-02",
+        "sgd",
+        [
+            ("0.00058", {}, "mean"), ("0.0001", {}, "mean_last"), ("0.00057", {"b": 1}, "mean"),
+            ("0.00083", {"b": 1}, "mean_last"), ("0.323", {"stream": "hinge", "b": 1}, "bound"),
+            ("0.323", {"stream": "hinge", "b": 10}, "bound"), ("0.0071", {"stream": "hinge", "b": 1}, "mean"),
+            ("0.0011", {"stream": "hinge", "b": 10}, "mean"), ("0.000085", {"eta": 10.0}, "mean")],
+    ),
+    "regularisation": (
+        "chapters/regularisation",
+        "reg-1",
+        "regularisation",
+        [
+            ("244", {"lam": 0.01}, "regret_A"), ("0.691", {"lam": 5.0}, "regret_A"), ("5.38", {}, "regret_A"),
+            ("5.73", {}, "regret_B"), ("25", {"lam": 0.1}, "regret_A"), ("18.5", {"lam": 0.1}, "regret_B"),
+            ("0.125", {}, "movement"), ("0.125", {}, "stability"), ("0.00763", {"lam": 0.01}, "mean"),
+            ("0.368", {"lam": 5.0}, "mean"), ("6.26", {"lam": 0.01}, "bound_here"),
+            ("2.51", {"lam": 5.0}, "bound_here"), ("0.354", {}, "bound_sharp"), ("0.354", {}, "lam_sharp"),
+            ("0.5", {}, "bound_T18")],
+    ),
+    "spam": (
+        "chapters/spam_filter",
+        "sf-04",
+        "spam",
+        [
+            ("39.4", END, "errors_best"), ("12.1", COUNTED, "errors_best"),
+            ("0.76", END | {"stream": "file"}, "errors"), ("39.4", END | {"stream": "file"}, "errors_best"),
+            ("78.2", END | {"t": 1000, "stream": "alternating"}, "errors"),
+            ("16.5", END | {"t": 1000, "stream": "alternating"}, "errors_best"),
+            ("41.9", END | {"stream": "alternating"}, "errors"),
+            ("39.4", END | {"stream": "alternating"}, "errors_best")],
+    ),
+    "adversary": (
+        "chapters/lower_bounds",
+        "lb-predict",
+        "adversary",
+        [
+            ("1", {"signs": "+" * 16}, "regret"), ("4.64", {"signs": "+-" * 8}, "regret"),
+            ("6.55", {"signs": "-+" * 5 + "-+++++"}, "regret"), ("6.55", {}, "record"), ("3.142", {}, "mean"),
+            ("0.7855", {}, "mean_ratio"), ("3.142", {"learner": "minimax"}, "record")],
+    ),
+    "kernels": (
+        "chapters/kernels",
+        "ke-predict",
+        "kernels",
+        [
+            ("8", {}, "M_last"),
+            ("8", {}, "M"),
+            ("53", {"degree": 1}, "M_last"),
+            *[
+                (n, MOONS | {"gamma": g}, fact)
+                for g, row in ((1.0, ("23", "8", "58.2")), (0.1, ("6", "11", "19.8")), (0.01, ("6", "49", None)))
+                for n, fact in zip(row, ("M_last", "support", "bound_last")) if n],
+        ],
+    ),
+    "losses": (
+        "chapters/hinge_and_perceptron",
+        "pc-predict-losses",
+        "losses",
+        [
+            ("0.974", {"z": -0.5}, "nats"), ("1.14", {"z": -0.75}, "nats"),
+            ("0.00416", {"stream": "separable", "U": 8.0}, "mean_hinge"),
+            ("0", {"stream": "separable", "U": 16.0}, "mean_hinge"),
+            ("0.325", {"stream": "noisy", "U": 1024.0}, "mean_hinge"),
+            ("3.52", {"stream": "noisy", "U": 1024.0}, "norm"),
+            ("0.9", {"stream": "outlier", "U": 0.5}, "mean_zero_one"),
+            ("0.9", {"stream": "outlier", "U": 1024.0}, "mean_zero_one")],
+    ),
+    "perceptron": (
+        "chapters/hinge_and_perceptron",
+        "pc-predict-perceptron",
+        "perceptron",
+        [
+            ("2.09", {}, "norm_w"), ("20.9", {"eta": 10.0}, "norm_w"), ("400", {}, "bound_separable"),
+            ("25", {"margin": 0.2}, "bound_separable"), ("16", {}, "M_last"), ("2", {"margin": 0.2}, "M_last"),
+            ("2500", {"margin": 0.02}, "bound_separable"), ("11", {"margin": 0.02}, "M_last"),
+            ("52", {"order": "wrong"}, "M_last"), ("590", {"U": 4.0}, "bound_U_last"),
+            ("266", {"U": 8.0}, "bound_U_last"), ("1020", {"U": 32.0}, "bound_U_last"), ("11.7", {}, "norm_best"),
+            ("218", {}, "bound_best_last"), ("8", {"order": "positive"}, "M_last"), ("92.3", {}, "implicit_last"),
+            ("78.6", {"order": "positive"}, "implicit_last"), ("218", {"order": "positive"}, "bound_best_last"),
+            ("1638", {"stream": "mail_shuffled"}, "M_last"), ("2", FILE, "M_last"),
+            ("3710", {"stream": "mail_shuffled"}, "bound_best_last"), ("3710", FILE, "bound_best_last")],
+    ),
+    "strong_convexity": (
+        "chapters/strong_convexity",
+        "sc-02",
+        "strong_convexity",
+        [
+            ("3.74", {}, "regret"), ("3.74", {}, "bound"), ("37.4", {"sigma": 0.1}, "regret"),
+            ("37.4", {"sigma": 0.1}, "bound"), ("1.12", {"stream": "random"}, "regret"),
+            ("11.2", {"stream": "random", "sigma": 0.1}, "regret"), ("5.33", {"stream": "random"}, "regret_rival"),
+            ("7.29", {"stream": "random", "sigma": 0.1}, "regret_rival"), ("6.93", {"sigma": 0.1}, "norm_comparator"),
+            ("803", {"sigma": 0.1}, "regret_rival"), ("68.2", {"sigma": 0.1, "U": 10.0}, "regret_rival"),
+            ("3.743", {}, "regret"), ("3.454", {}, "bound_printed")],
+    ),
+    "online_to_batch": (
+        "chapters/online_to_batch",
+        "otb-02",
+        "online_to_batch",
+        [
+            ("0", {"delta": 0.5}, "above"),
+            ("0.737", {"delta": 0.5}, "bound"),
+            ("1.44", {"delta": 0.01}, "bound"),
+            ("0.568", {"delta": 0.5}, "bound_sharp"),
+            ("0.770", {"delta": 0.01}, "bound_sharp"),
+            *[
+                (n, {"stream": law, "m": m}, "average_median")
+                for law, row in (
+                    ("regression", ("0.000258", "0.000036")), ("coin", ("0.000603", "0.000182")),
+                    ("mail", ("0.0181", "0.0117")))
+                for n, m in zip(row, (500, 2000))
+            ],
+            ("0.000111", {}, "last_median"),
+            ("0.0000793", {}, "average_median"),
+            ("0.000372", {"stream": "coin"}, "average_median"),
+            ("0.00378", {"stream": "coin"}, "last_median"),
+        ],
+    ),
 }
 
 
@@ -101,7 +194,10 @@ def test_numbers_of_the_answers(case):
             assert any(value == v if isinstance(v, str) else abs(value - v) <= 1e-9 * abs(v) for v in allowed)
         true = explorer.frame(**move).facts[fact] * (100 if name == "spam" else 1)
         digits = len(number.partition(".")[2])
-        rounding = 0.5 * 10.0**-digits if "." in number else 0.5 * 10 ** min(len(number) - len(number.rstrip("0")), max(0, len(number.lstrip("-")) - 3)) if number != "0" else 1e-9
+        rounding = (
+            0.5 * 10.0**-digits if "." in number
+            else 0.5 * 10 ** min(len(number) - len(number.rstrip("0")), max(0, len(number.lstrip("-")) - 3))
+            if number != "0" else 1e-9)
         assert abs(true - float(number)) <= rounding * (1 + 1e-9), (number, true)
 
 
@@ -121,28 +217,37 @@ def test_what_the_answers_say_besides():
     proof = get("ogd_proof").frame
     lines = ("convexity", "projection", "telescoping", "dropped_term", "diameter", "gradient", "sum")
     most = lambda f: max(lines, key=lambda line: f[line])
-    assert most(proof(stream="regression").facts) == "gradient" and most(proof(stream="regression", eta=0.1).facts) == "diameter"
+    assert (
+        most(proof(stream="regression").facts) == "gradient"
+        and most(proof(stream="regression", eta=0.1).facts) == "diameter")
 
     sgd = get("sgd").frame().series
     path, least = np.array([sgd["path_gd"][a][:2] for a in "xy"]).T, np.array([sgd["least"][a][0] for a in "xy"])
     step, there = path[1] - path[0], least - path[0]
-    assert round(np.degrees(np.arccos(step @ there / np.linalg.norm(step) / np.linalg.norm(there)))) == 43 and "43°" in answer(*MOVES["sgd"][:2])
+    assert round(
+        np.degrees(np.arccos(step @ there / np.linalg.norm(step) / np.linalg.norm(there)))
+    ) == 43 and "43°" in answer(*MOVES["sgd"][:2])
     gd, one = sgd["work_gd"], sgd["work_sgd"]
-    assert gd["y"][list(gd["x"]).index(360)] == pytest.approx(0.021, abs=5e-4) and (one["x"][-1], round(one["y"][-1], 5)) == (400, 0.00057)
+    assert gd["y"][list(gd["x"]).index(360)] == pytest.approx(0.021, abs=5e-4) and (
+        one["x"][-1], round(one["y"][-1], 5)) == (400, 0.00057)
     away = get("sgd").frame(projection="none", eta=10.0)
     assert away.facts["ran_away"] and away.facts["mean"] > 1e3
 
     regularisation = get("regularisation").frame
-    assert [round(f["regret_A"] / f["unit"], 2) for f in (regularisation(lam=lam).facts for lam in (0.01, 5.0))] == [4.87, 6.91]
+    assert [round(f["regret_A"] / f["unit"], 2) for f in (regularisation(lam=lam).facts for lam in (0.01, 5.0))] == [
+        4.87, 6.91]
     for form in "AB":
-        curves = [np.array(regularisation(stream="alternating", lam=lam).series[f"regret_{form}"]["y"]) for lam in (0.01, 5.0)]
+        curves = [
+            np.array(regularisation(stream="alternating", lam=lam).series[f"regret_{form}"]["y"]) for lam in (0.01, 5.0)
+        ]
         assert curves[0] == pytest.approx(curves[1], rel=1e-9)
     moved = regularisation(lam=2.0).series["moved"]["y"]
     assert np.allclose(moved, 1) and set(np.round(regularisation().series["moved"]["y"], 9)) == {0.0, 1.0}
     assert round(regularisation().facts["exceeding"], 5) == 0.00053
 
     spam = get("spam").frame
-    for params, against, for_spam in ((END, {"george", "hp"}, ["you", "your"]), (COUNTED, {"george", "hp"}, ["your", "free"])):
+    for params, against, for_spam in (
+        (END, {"george", "hp"}, ["you", "your"]), (COUNTED, {"george", "hp"}, ["your", "free"])):
         frame = spam(**params)
         weights = np.asarray(frame.series["weights"]["x"])[1::2]
         names = [frame.texts[f"words.y.{9 - i}"] for i in range(len(weights))]
@@ -152,23 +257,27 @@ def test_what_the_answers_say_besides():
 
 
 def test_what_the_answers_of_the_games_say_besides():
-    """The ends of lists: every learner's mean, where a bound is least, who is ahead, the number without a plain decimal."""
+    """The ends of lists: every learner's mean, where a bound is least, who is ahead, the number without a plain
+    decimal."""
     adversary = get("adversary")
-    assert {round(adversary.frame(learner=name).facts["mean"], 9) for name in adversary.control("learner").values} == {3.142089844}
+    assert {round(adversary.frame(learner=name).facts["mean"], 9) for name in adversary.control("learner").values} == {
+        3.142089844}
     assert adversary.frame(signs="-+" * 5 + "-+++++").facts["harder"] == 0
     rising = [adversary.frame(stream="push", T=T).facts["ratio"] for T in (100, 300, 1000)]
     assert rising == sorted(rising) and round(rising[-1], 3) == 2.622 < 8**0.5
 
     kernels = lambda **p: get("kernels").frame(**{"t": 120} | p).facts
     assert [kernels(stream="moons_polynomial", degree=n)["certified"] for n in (1, 2, 3)] == [False, False, True]
-    widths = {g: kernels(stream="moons_gaussian", gamma=g)["bound_last"] for g in get("kernels").control("gamma").values}
+    widths = {
+        g: kernels(stream="moons_gaussian", gamma=g)["bound_last"] for g in get("kernels").control("gamma").values}
     assert min(widths, key=widths.get) == 0.03
     drawn = {(data, n): kernels(stream=f"{data}_polynomial", degree=n, noise=0.1)["certified"]
              for data in ("xor", "circles", "moons") for n in (1, 2, 3, 4, 6)}
     assert {case for case, certified in drawn.items() if certified} == {("xor", 6), ("circles", 6)}
     drawn = {(data, g): kernels(stream=f"{data}_gaussian", gamma=g, noise=0.1)["certified"]
              for data in ("xor", "circles", "moons") for g in (0.01, 0.03, 0.1, 0.3, 1.0)}
-    assert {case for case, certified in drawn.items() if not certified} == {("xor", 1.0), ("circles", 1.0), ("moons", 1.0), ("moons", 0.3)}
+    assert {case for case, certified in drawn.items() if not certified} == {
+        ("xor", 1.0), ("circles", 1.0), ("moons", 1.0), ("moons", 0.3)}
 
     strong = get("strong_convexity").frame
     one, tenth = strong(stream="random").facts, strong(stream="random", sigma=0.1).facts

@@ -9,7 +9,9 @@ from oco_live.explorer import NAMES, get
 def shown(request):
     """The explorer, the facts of its defaults, and those of each preset."""
     explorer = get(request.param)
-    return explorer, explorer.frame().facts, [explorer.frame(**explorer.preset(preset)).facts for preset in explorer.presets]
+    return (
+        explorer, explorer.frame().facts,
+        [explorer.frame(**explorer.preset(preset)).facts for preset in explorer.presets])
 
 
 def test_there_are_a_few_with_different_names_and_states(shown):
@@ -49,6 +51,7 @@ def test_the_view_is_told_what_python_means(shown):
     spec = explorer.spec()
     for preset, told in zip(explorer.presets, spec["presets"]):
         stream = told["params"]["stream"]
-        built = {c["name"]: stream if c["name"] == "stream" else c["default"][stream] for c in spec["controls"]} | told["params"]
+        built = {c["name"]: stream if c["name"] == "stream" else c["default"][stream] for c in spec["controls"]} | told[
+            "params"]
         assert built == explorer.preset(preset)
         assert told["label"] == preset.label and told["zooms"] == preset.zooms

@@ -24,7 +24,9 @@ def site():
 def opened(page, site, name="ogd"):
     page.goto(site.url)
     page.locator(f"[data-explorer={name}]").scroll_into_view_if_needed()
-    page.wait_for_function("name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
+    page.wait_for_function(
+        "name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }",
+        arg=name)
     return page.locator(f"[data-explorer={name}]")
 
 
@@ -53,7 +55,8 @@ def number(text):
 
 
 def test_the_keys_read_every_point_with_its_true_numbers(page, site):
-    """Regret, bound and their ratio at each prefix, against the core's own; the last to three digits, all to what a code holds."""
+    """Regret, bound and their ratio at each prefix, against the core's own; the last to three digits, all to what a
+    code holds."""
     figure = opened(page, site)
     figure.locator("[name=eta]").focus()
     page.keyboard.press("ArrowLeft")  # not the frame of the markup, which is exact
@@ -63,13 +66,15 @@ def test_the_keys_read_every_point_with_its_true_numbers(page, site):
     t, regret = np.array(frame.series["regret"]["x"]) * T, np.array(frame.series["regret"]["y"]) * unit
     reader(figure, "regret").focus()
     page.keyboard.press("End")
-    assert said(figure, "regret").startswith(f"t = {T}: regret Rₜ {text_of(regret[-1])}, T3’s bound at this η {text_of(frame.facts['bound'])}, ")
+    assert said(figure, "regret").startswith(
+        f"t = {T}: regret Rₜ {text_of(regret[-1])}, T3’s bound at this η {text_of(frame.facts['bound'])}, ")
     assert said(figure, "regret").endswith(f"ratio {text_of(100 * frame.facts['ratio'], 2)} %")
     page.keyboard.press("Home")
     code = 20 * unit / 65535  # of the widest picture
     for i in range(len(t)):
-        found = re.match(r"t = (\d+): regret Rₜ ([−\d.]+), T3’s bound at this η ([\d.]+), bound at η\*: ([\d.]+), "
-                         r"what even the best learner can be made to pay ([\d.]+)(?:, ratio ([\d.]+) %)?$", said(figure, "regret"))
+        found = re.match(
+            r"t = (\d+): regret Rₜ ([−\d.]+), T3’s bound at this η ([\d.]+), bound at η\*: ([\d.]+), "
+            r"what even the best learner can be made to pay ([\d.]+)(?:, ratio ([\d.]+) %)?$", said(figure, "regret"))
         assert int(found[1]) == round(t[i])
         bound = bounds.ogd(int(found[1]), frame.params["eta"], 1, frame.facts["G"]) if i else 0
         for shown, true in ((found[2], regret[i]), (found[3], bound)):
@@ -87,29 +92,38 @@ def test_the_keys_read_every_point_with_its_true_numbers(page, site):
 def test_a_ratio_is_told_as_a_sentence_tells_a_share(page):
     """Less than a tenth of a percent is called so, and 100 % is said of nothing that a baked curve can tell from it."""
     source = re.sub(r"^export ", "", (VIEW / "format.js").read_text(encoding="utf-8"), flags=re.M)
-    shares = [10 ** -(k / 50) for k in range(250)] + [1 - 10 ** -(k / 20) for k in range(1, 66)] + [1.0, 0.995, 0.9994, 0.41]
+    shares = (
+        [10 ** -(k / 50) for k in range(250)] + [1 - 10 ** -(k / 20) for k in range(1, 66)] + [1.0, 0.995, 0.9994, 0.41]
+    )
     told = page.evaluate(f"shares => {{ {source}; return shares.map(percentOf); }}", shares)
     assert told == [percent(share, 2) for share in shares] and {"less than 0.1 %", "99.9 %", "41 %"} <= set(told)
 
 
 def test_what_is_not_known_is_not_said(page, site):
-    """A curve at the edge of the widest picture is at least there, and has no ratio; between the points of another curve: about."""
+    """A curve at the edge of the widest picture is at least there, and has no ratio; between the points of another
+    curve: about."""
     figure = opened(page, site)
     page.evaluate("window.ocoExplorers.ogd.ask({ ...window.ocoExplorers.ogd.view.current.params, eta: 0.01 })")
     page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta === 0.01")
     reader(figure, "regret").focus()
     page.keyboard.press("End")
     edge = 16 * get("ogd").frame(eta=0.01).facts["unit"]
-    assert f"T3’s bound at this η ≥ {text_of(edge)}, " in said(figure, "regret") and "ratio" not in said(figure, "regret")
-    frame = get("ogd").frame(eta=get("ogd").control("eta").values[1])  # here the bound leaves the picture between two points
-    page.evaluate("eta => window.ocoExplorers.ogd.ask({ ...window.ocoExplorers.ogd.view.current.params, eta })", frame.params["eta"])
+    assert f"T3’s bound at this η ≥ {text_of(edge)}, " in said(figure, "regret") and "ratio" not in said(
+        figure, "regret")
+    frame = get("ogd").frame(
+        eta=get("ogd").control("eta").values[1])  # here the bound leaves the picture between two points
+    page.evaluate(
+        "eta => window.ocoExplorers.ogd.ask({ ...window.ocoExplorers.ogd.view.current.params, eta })",
+        frame.params["eta"])
     page.wait_for_function("eta => window.ocoExplorers.ogd.frame().params.eta === eta", arg=frame.params["eta"])
     reader(figure, "regret").focus()
     page.keyboard.press("Home")
     for _ in frame.series["regret"]["x"]:
         found = re.match(r"t = (\d+): .*T3’s bound at this η (≥ )?([\d.]+),", said(figure, "regret"))
         true = bounds.ogd(int(found[1]), frame.params["eta"], 1, frame.facts["G"]) if int(found[1]) else 0
-        assert number(found[3]) <= 1.001 * true if found[2] else number(found[3]) == pytest.approx(true, rel=0.01, abs=0.01)
+        assert (
+            number(found[3]) <= 1.001 * true if found[2]
+            else number(found[3]) == pytest.approx(true, rel=0.01, abs=0.01))
         page.keyboard.press("ArrowRight")
     figure = opened(page, site, "spam")
     reader(figure, "errors").focus()
@@ -151,8 +165,10 @@ def test_the_pointer_reads_and_says_nothing_aloud(page, site):
     assert rows.first.inner_text().startswith(f"t = {round(min(t, key=lambda v: abs(v - 430)))}, ratio ")
     assert reader(figure, "regret").get_attribute("aria-valuetext") == hint
     before = rows.all_inner_texts()
-    figure.locator("[name=eta]").evaluate("e => { e.value = 5; e.dispatchEvent(new Event('input', { bubbles: true })); }")
-    page.wait_for_function("before => document.querySelector('.oco-readout').innerText !== before", arg="\n".join(before))
+    figure.locator("[name=eta]").evaluate(
+        "e => { e.value = 5; e.dispatchEvent(new Event('input', { bubbles: true })); }")
+    page.wait_for_function(
+        "before => document.querySelector('.oco-readout').innerText !== before", arg="\n".join(before))
     assert rows.first.inner_text().split(",")[0] == before[0].split(",")[0]  # the same round of the new frame
     page.mouse.move(5, 5)
     assert figure.locator(".oco-readout, .oco-cursor").count() == 0
@@ -165,7 +181,8 @@ def test_a_finger_reads_and_still_scrolls(browser, site):
         svg.scroll_into_view_if_needed()
         assert svg.evaluate("e => getComputedStyle(e).touchAction") == "pan-y pinch-zoom"
         svg.tap(position={"x": 200, "y": 100})
-        assert re.match(r"t = \d+", figure.locator(".oco-readout li").first.inner_text())  # and stays when the finger is gone
+        assert re.match(
+            r"t = \d+", figure.locator(".oco-readout li").first.inner_text())  # and stays when the finger is gone
         figure.locator("figcaption").tap()
         assert figure.locator(".oco-readout").count() == 0
         assert notes.errors == []
@@ -173,11 +190,13 @@ def test_a_finger_reads_and_still_scrolls(browser, site):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_an_explorer_declares_to_be_read(name):
-    """Ratios name two series of their panel, of which the second is drawn as a bound; names differ; t comes back from its axis."""
+    """Ratios name two series of their panel, of which the second is drawn as a bound; names differ; t comes back from
+    its axis."""
     explorer = get(name)
     for panel in explorer.panels:
         here = [s for s in explorer.series if s.panel == panel.name]
-        assert not panel.ratio or len(panel.ratio) == 2 and set(panel.ratio) <= {s.name for s in here if s.kind == "line"}
+        assert (
+            not panel.ratio or len(panel.ratio) == 2 and set(panel.ratio) <= {s.name for s in here if s.kind == "line"})
         for stream in explorer.control("stream").values:
             frame = explorer.frame(stream=stream)
             filled = [re.sub(r"\{(\w+)\}", lambda m: text_of(frame.facts[m[1]]), s.label).split(":")[0]
@@ -185,6 +204,8 @@ def test_what_an_explorer_declares_to_be_read(name):
             named = [n.split(",")[0] if len(n) > 40 else n for n in filled]
             assert len(set(named)) == len(named), (panel.name, named)
             if panel.x.rounds:
-                line = next(s for s in reversed(here) if s.label and s.kind == "line" and len(frame.series[s.name]["x"]) > 2)
-                t = np.array(frame.series[line.name]["x"]) ** panel.x.power * (frame.facts[panel.x.unit] if panel.x.unit else 1)
+                line = next(
+                    s for s in reversed(here) if s.label and s.kind == "line" and len(frame.series[s.name]["x"]) > 2)
+                t = np.array(frame.series[line.name]["x"]) ** panel.x.power * (
+                    frame.facts[panel.x.unit] if panel.x.unit else 1)
                 assert np.allclose(t, t.round(), atol=1e-6), line.name

@@ -1,4 +1,5 @@
-"""The regularisation explorer: both recursions by plain loops, the coins counted one by one, and a sentence that is true."""
+"""The regularisation explorer: both recursions by plain loops, the coins counted one by one, and a sentence that is
+true."""
 
 import itertools
 import math
@@ -62,21 +63,27 @@ def test_the_recursions_are_plain_loops(stream, lam):
         assert s[f"regret_{form}"]["y"] == pytest.approx(regret / unit, rel=1e-6, abs=1e-6)
         assert s[f"bound_{form}"]["y"] == pytest.approx(promised[form] / unit, rel=1e-6)
         assert np.all(regret <= promised[form] * (1 + 1e-9) + 1e-7)
-        assert f[f"regret_{form}"] == pytest.approx(regret[-1], rel=1e-6, abs=1e-6) and f[f"bound_{form}"] == close(promised[form][-1])
+        assert f[f"regret_{form}"] == pytest.approx(regret[-1], rel=1e-6, abs=1e-6) and f[f"bound_{form}"] == close(
+            promised[form][-1])
 
 
-@pytest.mark.parametrize("lam, m, p", [(0.01, 4, 0.55), (0.5, 32, 0.7), (0.2, 8, 0.9), (5.0, 128, 0.55), (0.1, 64, 0.7)])
+@pytest.mark.parametrize(
+    "lam, m, p", [(0.01, 4, 0.55), (0.5, 32, 0.7), (0.2, 8, 0.9), (5.0, 128, 0.55), (0.1, 64, 0.7)])
 def test_the_coins_counted(lam, m, p):
     frame = E.frame(stream="alternating", lam=lam, m=m, p=p, T=100)
     f, s = frame.facts, frame.series
     clip = lambda v: max(-1.0, min(1.0, v))
 
     def mean(lam):
-        return sum(math.comb(m, k) * p**k * (1 - p) ** (m - k) * (2 * p - 1) * (1 - clip((2 * k / m - 1) / lam)) for k in range(m + 1))
+        return sum(
+            math.comb(m, k) * p**k * (1 - p) ** (m - k) * (2 * p - 1) * (1 - clip((2 * k / m - 1) / lam))
+            for k in range(m + 1))
 
     w = [clip((2 * k / m - 1) / lam) for k in range(m + 1)]
     moves = np.diff(w)
-    assert f["mean"] == close(mean(lam)) and f["movement"] == close(moves.max()) and f["stability"] == close(2 / (lam * m))
+    assert (
+        f["mean"] == close(mean(lam)) and f["movement"] == close(moves.max()) and f["stability"] == close(2 / (lam * m))
+    )
     assert s["moved"]["y"] == pytest.approx(moves / (2 / (lam * m)), abs=1e-9) and max(s["moved"]["y"]) <= 1 + 1e-9
     for k in (0, 20, 66):
         at = s["excess"]["x"][k]
@@ -84,16 +91,20 @@ def test_the_coins_counted(lam, m, p):
         assert s["excess_bound"]["y"][k] == close(min(at / 2 + 2 / (at * m), module.HIGHEST))
         assert mean(at) <= at / 2 + 2 / (at * m)
     assert f["bound_T18"] == close(math.sqrt(8 / m)) and f["bound_sharp"] == close(2 / math.sqrt(m))
-    exceeding = sum(math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1) if (2 * p - 1) * (1 - w[k]) > math.sqrt(8 / m))
+    exceeding = sum(
+        math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1) if (2 * p - 1) * (1 - w[k]) > math.sqrt(8 / m)
+    )
     assert f["exceeding"] == pytest.approx(exceeding, rel=1e-9, abs=1e-15)
     left, right = s["promise"]["x"]  # where T18's level is drawn, the form for every λ is below it
     for at in np.geomspace(left, right, 9):
         assert at / 2 + 2 / (at * m) <= f["bound_T18"] * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("lam, m, p", [(0.01, 4, 0.55), (0.5, 32, 0.7), (0.2, 8, 0.9), (5.0, 128, 0.55), (2.0, 16, 0.7)])
+@pytest.mark.parametrize(
+    "lam, m, p", [(0.01, 4, 0.55), (0.5, 32, 0.7), (0.2, 8, 0.9), (5.0, 128, 0.55), (2.0, 16, 0.7)])
 def test_ridge_counted(lam, m, p):
-    """The minimiser of (w − 1)²k/m + (w + 1)²(m − k)/m + λ/2·w², its excess over the best u, and ρ = 4: |2(w − y)| at w = −y."""
+    """The minimiser of (w − 1)²k/m + (w + 1)²(m − k)/m + λ/2·w², its excess over the best u, and ρ = 4: |2(w − y)| at
+    w = −y."""
     frame = E.frame(stream="alternating", lam=lam, m=m, p=p, T=100, coins="ridge")
     f, s = frame.facts, frame.series
     risk = lambda u: p * (u - 1) ** 2 + (1 - p) * (u + 1) ** 2
@@ -101,19 +112,26 @@ def test_ridge_counted(lam, m, p):
     chance = [math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1)]
     mean = lambda lam: sum(chance[k] * (risk(minimiser(k, lam)) - risk(2 * p - 1)) for k in range(m + 1))
     moves = np.diff([minimiser(k, lam) for k in range(m + 1)])
-    assert f["mean"] == close(mean(lam)) and f["movement"] == close(moves.max()) and f["stability"] == close(8 / (lam * m))
+    assert (
+        f["mean"] == close(mean(lam)) and f["movement"] == close(moves.max()) and f["stability"] == close(8 / (lam * m))
+    )
     assert s["moved"]["y"] == pytest.approx(moves / (8 / (lam * m)), abs=1e-9) and max(s["moved"]["y"]) <= 1
     for at, excess, bound in zip(s["excess"]["x"], s["excess"]["y"], s["excess_bound"]["y"]):
-        assert excess == close(max(mean(at), module.LOWEST)) and bound == close(min(at / 2 + 32 / (at * m), module.HIGHEST))
+        assert excess == close(max(mean(at), module.LOWEST)) and bound == close(
+            min(at / 2 + 32 / (at * m), module.HIGHEST))
         assert mean(at) <= at / 2 + 32 / (at * m)
     assert f["bound_here"] == close(lam / 2 + 32 / (lam * m)) and f["bound_T18"] == close(4 * math.sqrt(8 / m))
-    assert f["bound_sharp"] == close(8 / math.sqrt(m)) and s["sharp_lam"] == {"x": close([8 / math.sqrt(m)]), "y": close([8 / math.sqrt(m)])}
+    assert f["bound_sharp"] == close(8 / math.sqrt(m)) and s["sharp_lam"] == {
+        "x": close([8 / math.sqrt(m)]), "y": close([8 / math.sqrt(m)])}
     ends = [4 * (8**0.5 + by) / m**0.5 for by in (-2, 2)]
     assert [f["lam_low"], f["lam_high"]] == close(ends) and s["promise"]["x"] == close(ends)
     assert f["T18_holds"] == (ends[0] <= lam <= ends[1]) and mean(min(max(lam, ends[0]), ends[1])) <= f["bound_T18"]
-    assert f["exceeding"] == sum(c for k, c in enumerate(chance) if risk(minimiser(k, lam)) - risk(2 * p - 1) > f["bound_T18"])
+    assert f["exceeding"] == sum(
+        c for k, c in enumerate(chance) if risk(minimiser(k, lam)) - risk(2 * p - 1) > f["bound_T18"])
     assert "(ridge)" in frame.sentence and "ρ is 4." in frame.sentence and frame.texts["moved.note"].endswith("ρ = 4")
-    assert f["rho"] == 1 and f["bound_A"] == E.frame(stream="alternating", lam=lam, T=100).facts["bound_A"]  # the left picture stays
+    assert (
+        f["rho"] == 1 and f["bound_A"] == E.frame(stream="alternating", lam=lam, T=100).facts["bound_A"]
+    )  # the left picture stays
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -129,7 +147,8 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream, coins):
             for axis in "xy":
                 low, high = getattr(panel, axis).limits
                 assert np.all((np.asarray(curve[axis]) >= low) & (np.asarray(curve[axis]) <= high)), series.name
-        for name in ("regret_A", "regret_B", "bound_A", "bound_B", "movement", "stability", "mean", "bound_here", "bound_T18"):
+        for name in (
+            "regret_A", "regret_B", "bound_A", "bound_B", "movement", "stability", "mean", "bound_here", "bound_T18"):
             assert text_of(f[name]) in said
         assert ("all that stability allows" in said) == (abs(f["movement"] / f["stability"] - 1) < 1e-9)
         assert f["movement"] <= f["stability"] * (1 + 1e-9) and ("ridge" in said) == (coins == "ridge")
@@ -143,8 +162,10 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream, coins):
         p, loss = f["p"], (lambda r: abs(r)) if coins == "absolute" else (lambda r: r * r)
         risk = p * loss(w - 1) + (1 - p) * loss(w + 1)
         assert f["excess_largest"] == pytest.approx(risk.max() - risk.min(), abs=1e-4)
-        assert bool(re.search(r"T18’s bound for this λ is [\d.]+, which says nothing", said)) == (f["bound_here"] >= f["excess_largest"])
-        assert ("holds for this λ as well, but says nothing" in said) == (inside and f["bound_T18"] >= f["excess_largest"])
+        assert bool(re.search(r"T18’s bound for this λ is [\d.]+, which says nothing", said)) == (
+            f["bound_here"] >= f["excess_largest"])
+        assert ("holds for this λ as well, but says nothing" in said) == (
+            inside and f["bound_T18"] >= f["excess_largest"])
         assert ("as all minimisers have |w| ≤ 1" in said) == (f["stability"] >= 2)
 
 
@@ -161,9 +182,12 @@ def test_what_differs_looks_different():
 
 
 def test_what_the_chapter_promises_to_show():
-    """E24's training sets; stability attained there; at small λ it is not; A pays more than B at λ = .1, less at the start."""
+    """E24's training sets; stability attained there; at small λ it is not; A pays more than B at λ = .1, less at the
+    start."""
     e24 = E.frame(lam=0.5, m=32, p=0.7).facts
-    assert e24["mean"] == pytest.approx(0.1001, abs=5e-5) and e24["bound_T18"] == 0.5 and e24["exceeding"] == pytest.approx(5.3e-4, abs=5e-6)
+    assert (
+        e24["mean"] == pytest.approx(0.1001, abs=5e-5) and e24["bound_T18"] == 0.5
+        and e24["exceeding"] == pytest.approx(5.3e-4, abs=5e-6))
     assert e24["movement"] == close(e24["stability"])
     ridge = E.frame(coins="ridge").facts
     assert {name: text_of(ridge[name]) for name in ("movement", "stability", "mean", "bound_here", "bound_T18")} == {
@@ -182,10 +206,13 @@ def test_all_that_matters_is_baked():
     assert [c.name for c in BAKED] == ["lam", "m", "p"]
 
 
-@pytest.mark.parametrize("params, message", [
-    ({"lam": 0}, "lam = 0: expected a number from 0.01 to 5"), ({"m": 2}, "m = 2: expected an integer from 4 to 128"),
-    ({"p": 1}, "p = 1"), ({"stream": "waves"}, "stream = 'waves'"), ({"T": 10}, "T = 10"), ({"coins": "square"}, "coins = 'square'"),
-])
+@pytest.mark.parametrize(
+    "params, message",
+    [
+        ({"lam": 0}, "lam = 0: expected a number from 0.01 to 5"),
+        ({"m": 2}, "m = 2: expected an integer from 4 to 128"), ({"p": 1}, "p = 1"),
+        ({"stream": "waves"}, "stream = 'waves'"), ({"T": 10}, "T = 10"), ({"coins": "square"}, "coins = 'square'")],
+)
 def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:
         E.frame(**params)

@@ -20,7 +20,8 @@ def site():
 
 @pytest.fixture(params=["no-preference"])
 def page(browser, site, request):
-    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}, reduced_motion=request.param) as (page, notes):
+    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}, reduced_motion=request.param) as (
+        page, notes):
         page.add_init_script(TIMERS)
         page.goto(site.url)
         page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
@@ -50,7 +51,9 @@ def test_the_rounds_are_played_paused_and_stepped(page, request):
     assert t() == min(rounds, key=lambda r: abs(r - rounds[-1] / 16))  # the readout goes with it
     play.press("Space")
     assert play.inner_text() == "pause" and play.get_attribute("aria-pressed") is None  # the word says it
-    page.wait_for_function("w => document.querySelector('clipPath rect').getAttribute('width') > w", arg=left + (right - left) * (first + 0.05))
+    page.wait_for_function(
+        "w => document.querySelector('clipPath rect').getAttribute('width') > w",
+        arg=left + (right - left) * (first + 0.05))
     play.press("Space")
     stopped = width(page)
     assert play.inner_text() == "play rounds" and first < stopped < 1
@@ -77,7 +80,9 @@ def test_escape_and_reset_end_the_rounds_and_give_the_legends_back(page):
         assert readouts.count() >= 1 and page.locator(".oco-reading .oco-legend:not(.oco-readout)").first.is_hidden()
         page.keyboard.press("Escape")
         assert readouts.count() == 0 and width(page) == 1
-        assert page.locator('[data-panel="regret"] .oco-legend').is_visible() and page.locator("dialog:modal").count() == 1
+        assert (
+            page.locator('[data-panel="regret"] .oco-legend').is_visible() and page.locator("dialog:modal").count() == 1
+        )
     for _ in range(3):
         step.press("Enter")
     page.locator(".oco-sentence").click()  # closes the readouts, and the curves are still cut

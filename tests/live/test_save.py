@@ -32,7 +32,9 @@ def page(browser, site, request):
         for name in SHOWN:
             figure = page.locator(f"[data-explorer={name}]")
             figure.scroll_into_view_if_needed()
-            page.wait_for_function("name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
+            page.wait_for_function(
+                "name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }",
+                arg=name)
             figure.locator(".oco-more").click()
         yield page
         assert notes.errors == []
@@ -49,7 +51,8 @@ def saved(page, name, kind):
 def moved(page, name, control, key):
     before = page.evaluate("name => window.ocoExplorers[name].frame().params", name)
     page.locator(f"[data-explorer={name}] [name={control}]").press(key)
-    page.wait_for_function("([name, c, v]) => window.ocoExplorers[name].frame().params[c] !== v", arg=[name, control, before[control]])
+    page.wait_for_function(
+        "([name, c, v]) => window.ocoExplorers[name].frame().params[c] !== v", arg=[name, control, before[control]])
     return page.evaluate("name => window.ocoExplorers[name].frame()", name)
 
 
@@ -61,7 +64,8 @@ def test_the_csv_has_cpython_s_numbers(page, name, control):
     fresh = explorer.frame(**frame["params"])
     for exact in (False, True):
         if exact:
-            page.evaluate("([name, frame]) => window.ocoExplorers[name].view.show(frame, 'python')", [name, fresh.as_dict()])
+            page.evaluate(
+                "([name, frame]) => window.ocoExplorers[name].view.show(frame, 'python')", [name, fresh.as_dict()])
         file, data = saved(page, name, "csv")
         assert file == f"{name}_{control}-{float(f'{fresh.params[control]:.4g}'):g}.csv"
         text = data.decode()
@@ -95,20 +99,27 @@ def test_the_svg_stands_alone_and_says_what_it_shows(page, browser):
     assert file.endswith(".svg")
     root = ET.fromstring(data)
     assert root.find("svg:title", NS).text == get("ogd").title
-    assert root.find("svg:desc", NS).text.startswith(frame["sentence"]) and "stream = random_signs" in root.find("svg:desc", NS).text
-    assert {g.get("data-series") for g in root.iter(f"{{{NS['svg']}}}g") if g.get("data-series")} == {s.name for s in get("ogd").series}
+    assert (
+        root.find("svg:desc", NS).text.startswith(frame["sentence"])
+        and "stream = random_signs" in root.find("svg:desc", NS).text)
+    assert {g.get("data-series") for g in root.iter(f"{{{NS['svg']}}}g") if g.get("data-series")} == {
+        s.name for s in get("ogd").series}
     words = " ".join(" ".join(t.itertext()) for t in root.iter(f"{{{NS['svg']}}}text"))
     assert all(panel.title in words for panel in get("ogd").panels) and "1: U = " in words
     assert b"var(--" not in data and b"NaN" not in data and not re.search(rb"(href|src|url\()", data)
     # by itself it looks as the panel does on the page: the same pixels, but for the ring of a reader
     regret = page.locator('[data-explorer=ogd] [data-panel="regret"] > svg')
     look = "g => { const s = getComputedStyle(g); return [s.stroke, s.strokeWidth, s.strokeDasharray, s.fill, s.display]; }"
-    live = [regret.locator(f'[data-series="{s}"] path').first.evaluate(look) for s in ("regret", "bound", "tuned", "worst")]
+    live = [
+        regret.locator(f'[data-series="{s}"] path').first.evaluate(look) for s in ("regret", "bound", "tuned", "worst")]
     with new_page(browser) as (alone, notes):
         alone.set_content(f"<!doctype html><body>{data.decode()}</body>")
-        copy = [alone.locator(f'[data-series="{s}"] path').first.evaluate(look) for s in ("regret", "bound", "tuned", "worst")]
+        copy = [
+            alone.locator(f'[data-series="{s}"] path').first.evaluate(look)
+            for s in ("regret", "bound", "tuned", "worst")]
         assert copy == live and len({tuple(look) for look in copy}) == 4
-        boxes = alone.locator("svg svg[viewBox='0 0 270 228']").evaluate_all("all => all.map((e) => e.getBoundingClientRect().toJSON())")
+        boxes = alone.locator("svg svg[viewBox='0 0 270 228']").evaluate_all(
+            "all => all.map((e) => e.getBoundingClientRect().toJSON())")
         assert len(boxes) == 3 and all(a["right"] < b["left"] for a, b in zip(boxes, boxes[1:]))
         assert notes.errors == []
 
@@ -131,7 +142,9 @@ def test_the_png_is_a_picture(page, name):
 
 
 def test_a_picture_that_the_browser_cannot_make_is_told(page):
-    page.evaluate("window.decode = Image.prototype.decode; Image.prototype.decode = () => Promise.reject(new Error('no such thing')); 0")
+    page.evaluate(
+        "window.decode = Image.prototype.decode; Image.prototype.decode = () => Promise.reject(new Error('no such thing')); 0"
+    )
     figure = page.locator("[data-explorer=ogd]")
     if figure.locator(".oco-menu").is_hidden():
         figure.locator(".oco-more").click()
@@ -141,7 +154,9 @@ def test_a_picture_that_the_browser_cannot_make_is_told(page):
 
 
 def test_each_explorer_s_picture_is_one_and_lecture_mode_does_not_change_its_letters(browser):
-    with small_site(*NAMES, sweeps=False) as server, new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes):
+    with (
+        small_site(*NAMES, sweeps=False) as server,
+        new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes)):
         page.goto(server.url)
         page.wait_for_function("window.ocoExplorers?.spam")
         sizes = lambda text: re.findall(r'<text[^>]*font-size(?:: |=")([^;"]+)', text)
@@ -152,7 +167,9 @@ def test_each_explorer_s_picture_is_one_and_lecture_mode_does_not_change_its_let
             ET.fromstring(text)
             assert not re.search(r"NaN|undefined|var\(--", text), name
             figure.locator(".oco-lecture").click()
-            page.wait_for_function("name => document.querySelector(`[data-explorer=${name}]`).style.getPropertyValue('--oco-text') !== ''", arg=name)
+            page.wait_for_function(
+                "name => document.querySelector(`[data-explorer=${name}]`).style.getPropertyValue('--oco-text') !== ''",
+                arg=name)
             with page.expect_download() as found:  # the room keeps its own, from before to after
                 assert figure.evaluate("""e => {
                   const size = () => e.style.getPropertyValue('--oco-text'), before = size();

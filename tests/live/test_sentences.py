@@ -18,12 +18,13 @@ from support.off_grid import random_params
 
 from oco_live.explorer import NAMES, get
 
-FRAMES = {"online_to_batch": 4, "perceptron": 12}  # of others 25: these play thousands of rounds on hundreds of training sets
+FRAMES = {
+    "online_to_batch": 4, "perceptron": 12}  # of others 25: these play thousands of rounds on hundreds of training sets
 
 
 def hunted(name, n, seed=0, steps=1):
-    """(parameters, slip) for everything found in n random frames of that explorer. All parameters are drawn anew at every
-    ``steps``-th frame, and one of them at the others: what depends on the rest need not be computed again."""
+    """(parameters, slip) for everything found in n random frames of that explorer. All parameters are drawn anew at
+    every ``steps``-th frame, and one of them at the others: what depends on the rest need not be computed again."""
     explorer, rng = get(name), np.random.default_rng(seed)
     for i in range(n):
         drawn = random_params(explorer, rng)
@@ -46,29 +47,37 @@ def test_random_frames_speak_english_and_truth(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_so_do_the_frames_that_a_page_opens_with_and_its_examples(name):
     explorer = get(name)
-    for params in [*(explorer.defaults(s) for s in explorer.control("stream").values), *map(explorer.preset, explorer.presets)]:
+    for params in [
+        *(explorer.defaults(s) for s in explorer.control("stream").values), *map(explorer.preset, explorer.presets)]:
         assert slips(explorer, explorer.frame(**params)) == []
 
 
-@pytest.mark.parametrize("slip, text", [
-    ("one of many", "1 of the 200 steps left; it has made 1 mistakes."), ("one of many", "fixed by 1 support vectors"),
-    ("many of one", "after 2 round"), ("many of one", "stores 11 example"), ("many of one", "31 other game"),
-    ("one with a plural verb", "1 of 200 steps were cut"), ("many with a singular verb", "12 of the 50 runs was held"),
-    ("one as all", "all 1 runs"), ("two as all", "All 2 steps"), ("no number", "the regret is nan."), ("no number", "b = None"),
-    ("what rounding leaves", "an excess of 6e−19"), ("at most nothing", "at most 0 on 90 %"), ("at most nothing", "at most −0.1"),
-    ("more digits than are read", "radius U = 0.3768323100000001"), ("smaller by a factor", "1.4 times smaller"), ("once as large", "is 1 times the"), ("once as large", "that is 1·UG√T"),
-    ("a share below zero", "−0.32 % of the bound"), ("a share too small to tell", "5.8e−4 % of"),
-    ("blanks or points", "the  regret"), ("blanks or points", "holds ."), ("a word twice", "it is is"),
-    ("a sentence that begins small", "It holds. the bound"),
-])
+@pytest.mark.parametrize(
+    "slip, text",
+    [
+        ("one of many", "1 of the 200 steps left; it has made 1 mistakes."),
+        ("one of many", "fixed by 1 support vectors"), ("many of one", "after 2 round"),
+        ("many of one", "stores 11 example"), ("many of one", "31 other game"),
+        ("one with a plural verb", "1 of 200 steps were cut"),
+        ("many with a singular verb", "12 of the 50 runs was held"), ("one as all", "all 1 runs"),
+        ("two as all", "All 2 steps"), ("no number", "the regret is nan."), ("no number", "b = None"),
+        ("what rounding leaves", "an excess of 6e−19"), ("at most nothing", "at most 0 on 90 %"),
+        ("at most nothing", "at most −0.1"), ("more digits than are read", "radius U = 0.3768323100000001"),
+        ("smaller by a factor", "1.4 times smaller"), ("once as large", "is 1 times the"),
+        ("once as large", "that is 1·UG√T"), ("a share below zero", "−0.32 % of the bound"),
+        ("a share too small to tell", "5.8e−4 % of"), ("blanks or points", "the  regret"),
+        ("blanks or points", "holds ."), ("a word twice", "it is is"),
+        ("a sentence that begins small", "It holds. the bound")],
+)
 def test_a_slip_is_found(slip, text):
     assert re.search(WRONG[slip], text)
 
 
 def test_what_is_right_is_let_be():
-    for text in ("1 of the 200 steps was cut, and 1 step left.", "31 other games cost as much", "T = 1 and U = 1 runs on",
-                 "0.1 steps", "2 of the 50 runs were", "at most 0.5", "1.1 times the bound", "1.5·UG√T", "with G = 1 and σ = 1",
-                 "0.5 % of 10 examples", "steps 1/(σt) are", "σ = 1 on"):
+    for text in (
+        "1 of the 200 steps was cut, and 1 step left.", "31 other games cost as much", "T = 1 and U = 1 runs on",
+        "0.1 steps", "2 of the 50 runs were", "at most 0.5", "1.1 times the bound", "1.5·UG√T", "with G = 1 and σ = 1",
+        "0.5 % of 10 examples", "steps 1/(σt) are", "σ = 1 on"):
         assert [slip for slip, pattern in WRONG.items() if re.search(pattern, text)] == [], text
 
 
@@ -80,12 +89,15 @@ def test_false_words_and_false_numbers_are_found():
     for fact in ("regret", "bound", "bound_tuned", "eta_star", "regret_least"):
         assert slips(explorer, replace(frame, facts=frame.facts | {fact: 1.1 * frame.facts[fact] + 1}))
     assert slips(explorer, replace(frame, facts=frame.facts | {"regret_least": frame.facts["regret"] + 1}))
-    for promise, kept in (("guarantees 12.6", False), ("guarantees 12.7", True), ("is at most 12.6", False), ("is 12.6", True)):
-        given = replace(frame, facts=frame.facts | {"promised": 12.64}, sentence=f"{frame.sentence[:-1]}; it {promise}.")
+    for promise, kept in (
+        ("guarantees 12.6", False), ("guarantees 12.7", True), ("is at most 12.6", False), ("is 12.6", True)):
+        given = replace(
+            frame, facts=frame.facts | {"promised": 12.64}, sentence=f"{frame.sentence[:-1]}; it {promise}.")
         assert (slips(explorer, given) == []) == kept
     bound = re.search(rf"T3’s bound ({NUMBER})", frame.sentence)[1]
     assert slips(explorer, replace(frame, sentence=frame.sentence.replace(f"bound {bound}", "bound 0.001")))
-    assert slips(explorer, replace(frame, sentence=frame.sentence.replace("has the least regret", "has least regret 1 steps")))
+    assert slips(
+        explorer, replace(frame, sentence=frame.sentence.replace("has the least regret", "has least regret 1 steps")))
     assert any("legend" in where for where in said(explorer, frame))
 
 

@@ -1,4 +1,5 @@
-"""The SGD explorer: its descents by plain loops, min f on a grid, T22 only where it holds, and a sentence that is true."""
+"""The SGD explorer: its descents by plain loops, min f on a grid, T22 only where it holds, and a sentence that is
+true."""
 
 import itertools
 import re
@@ -105,7 +106,8 @@ def test_facts_and_series_are_those_of_plain_loops(stream, schedule, eta, b, pro
         drawn = np.column_stack([s[f"path_{name}"]["x"], s[f"path_{name}"]["y"]])
         at = [*range(17), -1]  # the first 16 steps one by one, and the end
         assert drawn[at] == close(np.clip(path[at], -1.2, 1.2)) and len(drawn) <= 36
-        assert [s[f"average_{name}"]["x"][0], s[f"average_{name}"]["y"][0]] == close(np.clip(path[:-1].mean(axis=0), -1.2, 1.2))
+        assert [s[f"average_{name}"]["x"][0], s[f"average_{name}"]["y"][0]] == close(
+            np.clip(path[:-1].mean(axis=0), -1.2, 1.2))
     # the curves at three of their rounds
     for k in (0, 10, -1):
         t = round(s["excess_mean"]["x"][k])
@@ -117,7 +119,8 @@ def test_facts_and_series_are_those_of_plain_loops(stream, schedule, eta, b, pro
         assert s["bound_T22"]["y"][k] == low(3 * G / np.sqrt(t))
         assert s["bound_general"]["y"][k] == low((4 / steps[t - 1] + G**2 * steps[:t].sum()) / (2 * t))
     assert s["work_gd"]["x"][-1] == 20 * T and s["work_sgd"]["x"][-1] == T
-    assert found["bound"] == close(3 * G / np.sqrt(T)) and found["bound_any"] == close((4 / steps[-1] + G**2 * steps.sum()) / (2 * T))
+    assert found["bound"] == close(3 * G / np.sqrt(T)) and found["bound_any"] == close(
+        (4 / steps[-1] + G**2 * steps.sum()) / (2 * T))
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -129,7 +132,8 @@ def test_a_bound_is_drawn_as_one_only_where_it_holds(stream):
         assert frame.facts["T22_holds"] == tuned and frame.facts["any_holds"] == (projection == "ball")
         assert frame.status == {"bound_T22": "holds" if tuned else "reference" if projection == "ball" else "fails",
                                 "bound_general": "holds" if projection == "ball" else "fails"}
-        assert ("This is T22’s step" in frame.sentence) == tuned and ("neither bound applies" in frame.sentence) == (projection == "none")
+        assert ("This is T22’s step" in frame.sentence) == tuned and ("neither bound applies" in frame.sentence) == (
+            projection == "none")
         if projection == "ball":  # a mean of 50 runs is no expectation: four standard errors of room
             assert frame.facts["mean"] - 4 * frame.facts["error"] <= frame.facts["bound_any"]
             steps = module.steps_of(eta, schedule, 50, frame.facts["G"])
@@ -147,7 +151,9 @@ def test_what_rounding_leaves_of_a_difference_is_no_excess():
 
 @pytest.mark.parametrize("stream", STREAMS)
 def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
-    for params in [*corners(), {"projection": "none", "eta": 10.0}, {"projection": "none", "schedule": "constant"}, {"seed": 19, "T": 400}]:
+    for params in [
+        *corners(), {"projection": "none", "eta": 10.0}, {"projection": "none", "schedule": "constant"},
+        {"seed": 19, "T": 400}]:
         frame = E.frame(stream=stream, **({"T": 25} | params))
         frame.as_dict()
         facts, b = frame.facts, frame.params["b"]
@@ -180,7 +186,9 @@ def test_a_run_that_is_held_is_counted_whichever_it_is(b, seed):
         assert frame.facts[f"away_{name}"] == held[name]
     assert frame.facts["ran_away"] == any(held.values())
     runs = held["gd"] + held["sgd"] + (held["mini"] if 1 < b < 20 else 0)
-    assert f"got to a distance of 10⁶ from the origin, where {'it is' if runs == 1 else 'they are'} held." in frame.sentence
+    assert (
+        f"got to a distance of 10⁶ from the origin, where {'it is' if runs == 1 else 'they are'} held."
+        in frame.sentence)
     assert held["sgd"] and f"{held['sgd']} of the 50 runs of SGD" in frame.sentence and frame.facts["reach"] == 1e6
 
 
@@ -195,7 +203,8 @@ def test_some_run_is_held_though_the_first_is_not():
 @pytest.mark.parametrize("T", [25, 35, 36, 100])
 def test_the_note_says_how_paths_are_drawn(T):
     frame = E.frame(T=T)
-    assert ("Every step of a path is drawn" in frame.texts["plane.note"]) == (len(frame.series["path_mini"]["x"]) == T + 1)
+    assert ("Every step of a path is drawn" in frame.texts["plane.note"]) == (
+        len(frame.series["path_mini"]["x"]) == T + 1)
 
 
 @pytest.mark.parametrize("T", [25, 28, 30, 32, 33, 37, 400])
@@ -236,11 +245,14 @@ def test_all_that_matters_is_baked():
     assert [c.name for c in BAKED] == ["eta", "b", "schedule"]
 
 
-@pytest.mark.parametrize("params, message", [
-    ({"eta": 0}, "eta = 0: expected a number from 0.1 to 10"), ({"b": 21}, "b = 21: expected an integer from 1 to 20"),
-    ({"b": 1.5}, "b = 1.5"), ({"schedule": "cosine"}, "schedule = 'cosine': expected one of"),
-    ({"stream": "waves"}, "stream = 'waves'"), ({"projection": "cube"}, "projection = 'cube'"), ({"T": 1000}, "T = 1000"),
-])
+@pytest.mark.parametrize(
+    "params, message",
+    [
+        ({"eta": 0}, "eta = 0: expected a number from 0.1 to 10"),
+        ({"b": 21}, "b = 21: expected an integer from 1 to 20"), ({"b": 1.5}, "b = 1.5"),
+        ({"schedule": "cosine"}, "schedule = 'cosine': expected one of"), ({"stream": "waves"}, "stream = 'waves'"),
+        ({"projection": "cube"}, "projection = 'cube'"), ({"T": 1000}, "T = 1000")],
+)
 def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:
         E.frame(**params)

@@ -164,7 +164,8 @@ def test_without_projection_the_quartic_explodes_and_projection_cures_it():
 def test_regularised_hinge_loss_is_safe_without_projection():
     for sigma in (0.03, 1.0):
         f = E.frame(stream="mail", sigma=sigma, T=200).facts
-        assert f["G"] == pytest.approx(2.0, abs=1e-9) and f["norm_largest"] <= 1 / sigma + 1e-9 and f["G_seen"] <= f["G"]
+        assert (
+            f["G"] == pytest.approx(2.0, abs=1e-9) and f["norm_largest"] <= 1 / sigma + 1e-9 and f["G_seen"] <= f["G"])
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -179,7 +180,9 @@ def test_frames_stay_in_the_picture_and_say_what_leaves_it(stream):
             assert len(curve["x"]) == len(curve["y"]) <= 200
             assert np.all(curve["x"] >= panel.x.limits[0]) and np.all(curve["x"] <= panel.x.limits[1])
             assert np.all(curve["y"] >= panel.y.limits[0] / z) and np.all(curve["y"] <= panel.y.limits[1] / z)
-        out = [name for name in ("regret", "rival") if not -10 < min(frame.series[name]["y"]) <= max(frame.series[name]["y"]) < 100]
+        out = [
+            name for name in ("regret", "rival")
+            if not -10 < min(frame.series[name]["y"]) <= max(frame.series[name]["y"]) < 100]
         assert ("first picture" in frame.sentence) == bool(out)
         assert ("rival’s regret leave" in frame.sentence) == ("rival" in out)
 
@@ -205,7 +208,8 @@ def test_values_that_make_no_sense_are_named(params, message):
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("params", [{"sigma": 0.01, "G": 4.0, "projection": "ball", "U": U, "T": 100, "seed": 5} for U in (1.0, 3.0)])
+@pytest.mark.parametrize(
+    "params", [{"sigma": 0.01, "G": 4.0, "projection": "ball", "U": U, "T": 100, "seed": 5} for U in (1.0, 3.0)])
 def test_a_regret_below_zero_is_no_part_of_a_bound(params):
     frame = E.frame(stream="random", **params)
     assert frame.facts["regret"] < 0 and "below zero" in frame.sentence and "%" not in frame.sentence
@@ -224,5 +228,6 @@ def test_since_when_the_printed_bound_is_crossed_is_said_in_english():
     always = E.frame().sentence  # the worst case: equality with T7 in every round
     assert "ln(T+1) = 3.45, which does not hold (E1), and has been from the first round on." in always
     for seed in range(20):
-        for frame in (E.frame(stream="random", T=T, sigma=sigma, seed=seed) for T in (100, 500) for sigma in (0.3, 3.0)):
+        for frame in (
+            E.frame(stream="random", T=T, sigma=sigma, seed=seed) for T in (100, 500) for sigma in (0.3, 3.0)):
             assert "t = 1 already" not in frame.sentence

@@ -31,13 +31,17 @@ def test_a_trait_moves_the_frame(widget):
     assert widget._frame == OGD.frame(eta=0.5, T=200).as_dict()
 
 
-@pytest.mark.parametrize("name, value", [("eta", -1), ("eta", float("inf")), ("U", 0), ("T", 3), ("stream", "waves"),
-                                         ("loss", "square"), ("seed", 1.5),
-                                         ("U", 10**400), ("U", None), ("U", True), ("U", np.True_), ("U", float("nan")),
-                                         ("U", "1"), ("U", np.str_("1")), ("U", np.array("1", dtype=object)), ("U", [1.0]),
-                                         ("U", np.array([1.0])), ("U", np.ma.masked), ("U", 1j), ("T", "300"), ("T", b"300"), ("T", 300.5),
-                                         ("T", None), ("stream", None), ("stream", 0), ("stream", b"zigzag"), ("stream", ["zigzag"]),
-                                         ("stream", np.array(["zigzag", "zigzag"])), ("loss", None), ("noise", "much"), ("noise", None)], ids=repr)
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("eta", -1), ("eta", float("inf")), ("U", 0), ("T", 3), ("stream", "waves"), ("loss", "square"), ("seed", 1.5),
+        ("U", 10**400), ("U", None), ("U", True), ("U", np.True_), ("U", float("nan")), ("U", "1"), ("U", np.str_("1")),
+        ("U", np.array("1", dtype=object)), ("U", [1.0]), ("U", np.array([1.0])), ("U", np.ma.masked), ("U", 1j),
+        ("T", "300"), ("T", b"300"), ("T", 300.5), ("T", None), ("stream", None), ("stream", 0), ("stream", b"zigzag"),
+        ("stream", ["zigzag"]), ("stream", np.array(["zigzag", "zigzag"])), ("loss", None), ("noise", "much"),
+        ("noise", None)],
+    ids=repr,
+)
 def test_a_value_that_makes_no_sense_changes_nothing(widget, name, value):
     before = widget.params, widget._frame
     with pytest.raises((ValueError, traitlets.TraitError), match=name):
@@ -80,8 +84,11 @@ def test_a_new_stream_starts_from_its_defaults_and_keeps_the_sliders(widget):
 def test_a_new_stream_keeps_of_a_slider_only_what_it_knows(monkeypatch):
     """As the view does it: a place that the new stream does not have is left for its default."""
     some = OGD.control("eta").values[:3]
-    narrow = replace(OGD, controls=tuple(replace(c, allowed={"zigzag": some, "orthogonal": ()}) if c.name == "eta" else c
-                                         for c in OGD.controls))
+    narrow = replace(
+        OGD,
+        controls=tuple(
+            replace(c, allowed={"zigzag": some, "orthogonal": ()}) if c.name == "eta" else c for c in OGD.controls),
+    )
     monkeypatch.setattr(notebook, "get", lambda name: narrow)
     for stream, eta, kept in (("zigzag", 0.5, some[0]), ("zigzag", some[1], some[1]), ("orthogonal", 0.5, 1.0)):
         widget = notebook._class.__wrapped__("ogd")(T=200)
@@ -116,7 +123,9 @@ def test_the_reader_s_wish_is_granted_whole(caplog):
     sent, w.send = [], lambda message: sent.append(message)
     asked(w, wanted | {"eta": 99})  # what cannot be is answered as well, or the view would wait for ever
     (answer,) = sent
-    assert w.params == wanted and answer["error"].startswith("eta = 99: expected a number") and not [r for r in caplog.records if r.name.startswith(("traitlets", "ipywidgets"))]
+    assert (
+        w.params == wanted and answer["error"].startswith("eta = 99: expected a number")
+        and not [r for r in caplog.records if r.name.startswith(("traitlets", "ipywidgets"))])
 
 
 def test_it_links_to_any_ipywidget(widget):
@@ -143,7 +152,9 @@ def test_stored_output_is_small_stable_and_tells_the_numbers(widget):
 
 def test_stored_output_has_no_digits_that_rounding_decides():
     """The gap of a certificate, for one: 2.9e-14 here is 3.1e-14 on another machine."""
-    for name, facts in (("perceptron", ("margin_gap", "gap_U", "gap_best")), ("strong_convexity", ("distance_last",)), ("losses", ("gap",))):
+    for name, facts in (
+        ("perceptron", ("margin_gap", "gap_U", "gap_best")), ("strong_convexity", ("distance_last",)),
+        ("losses", ("gap",))):
         shown = explore(name)
         text = shown._repr_mimebundle_()[0]["text/plain"].partition("\n")[2]
         assert all(0 <= shown.frame.facts[fact] < 1e-8 and f"{fact} = 0" in text.split(", ") for fact in facts), name

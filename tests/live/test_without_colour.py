@@ -27,7 +27,8 @@ def test_no_two_series_of_a_panel_differ_by_colour_alone(name):
             look = drawn(series, frame.status.get(series.name))
             if series.panel == panel.name and look is not None:
                 shapes.setdefault((series.kind, *look[1:]), set()).add(re.sub(r"_\d+$", "", series.name))
-        alike = [sorted(names) for names in shapes.values() if len(names) > 1]  # contour_0, contour_1, ... are one thing
+        alike = [
+            sorted(names) for names in shapes.values() if len(names) > 1]  # contour_0, contour_1, ... are one thing
         assert not alike or panel.y.words or (name, panel.name) in APART, f"{name}, {panel.name}: {alike}"
 
 
@@ -61,16 +62,24 @@ def contrast(one, other):
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("dark, where, name, value", [
-    (False, "html", "data-theme", "light"), (True, "html", "data-theme", "dark"),  # the book
-    (False, "body", "data-jp-theme-light", "true"), (True, "body", "data-jp-theme-light", "false"),  # JupyterLab
-    (True, "body", "data-vscode-theme-kind", "vscode-dark"), (True, "body", "data-vscode-theme-kind", "vscode-high-contrast"),  # VS Code,
-    (False, "body", "data-vscode-theme-kind", "vscode-high-contrast-light"), (True, "html", "theme", "dark"),  # Colab
-])
+@pytest.mark.parametrize(
+    "dark, where, name, value",
+    [
+        (False, "html", "data-theme", "light"),
+        (True, "html", "data-theme", "dark"),  # the book
+        (False, "body", "data-jp-theme-light", "true"),
+        (True, "body", "data-jp-theme-light", "false"),  # JupyterLab
+        (True, "body", "data-vscode-theme-kind", "vscode-dark"),
+        (True, "body", "data-vscode-theme-kind", "vscode-high-contrast"),  # VS Code,
+        (False, "body", "data-vscode-theme-kind", "vscode-high-contrast-light"),
+        (True, "html", "theme", "dark"),  # Colab
+    ],
+)
 def test_lines_stand_out_from_the_ground_and_follow_the_theme(page, dark, where, name, value):
     """WCAG 1.4.11 asks 3 : 1 of what a picture needs in order to be understood."""
     page.evaluate("document.documentElement.removeAttribute('data-theme')")
-    page.evaluate("([where, name, value]) => document.querySelector(where).setAttribute(name, value)", [where, name, value])
+    page.evaluate(
+        "([where, name, value]) => document.querySelector(where).setAttribute(name, value)", [where, name, value])
     ground, found = background(page), lines(page)
     page.evaluate("([where, name]) => document.querySelector(where).removeAttribute(name)", [where, name])
     assert (luminance(ground) < 0.1) == dark
@@ -88,7 +97,8 @@ def test_high_contrast_uses_the_readers_own_colours(page, theme):
         ground = background(page)
         weak = {name: colour for name, colour in lines(page) if contrast(colour, ground) < 7}
         assert not weak
-        texts = page.evaluate("[...document.querySelectorAll('.oco-panel > svg text')].map((text) => getComputedStyle(text).fill)")
+        texts = page.evaluate(
+            "[...document.querySelectorAll('.oco-panel > svg text')].map((text) => getComputedStyle(text).fill)")
         assert texts and all(contrast(colour, ground) > 7 for colour in texts)
     finally:
         page.emulate_media(forced_colors="none", color_scheme="light")

@@ -29,8 +29,8 @@ def test_install_again_leaves_nothing_stale(site, tmp_path):
 
 @pytest.fixture(scope="module")
 def running(browser, site):
-    """(page, notes, server): a Python that an early question started, under a path prefix as on GitHub Pages, from a host
-    that knows no types of data. One start for all tests below, each of which leaves it alive but for the last."""
+    """(page, notes, server): a Python that an early question started, under a path prefix as on GitHub Pages, from a
+    host that knows no types of data. One start for all tests below, each of which leaves it alive but for the last."""
     mime = {".wasm": "application/octet-stream", ".whl": "text/plain", ".zip": "text/plain", ".json": "text/plain"}
     with opened(browser, site, start=False, prefix="/book/", mime=mime) as (page, notes, server):
         page.evaluate("""() => {
@@ -123,7 +123,8 @@ def test_the_notes_see_workers_and_other_hosts(browser, tmp_path):
     with serve(tmp_path) as server, new_page(browser) as (page, notes):
         page.goto(server.url)
         assert page.evaluate("fetch('http://192.0.2.1/p').catch(() => 'blocked')") == "blocked"
-        assert page.evaluate("new Promise((done) => { new Worker('w.js').onmessage = (e) => done(e.data) })") == "blocked"
+        assert (
+            page.evaluate("new Promise((done) => { new Worker('w.js').onmessage = (e) => done(e.data) })") == "blocked")
         assert sorted(notes.foreign) == ["http://192.0.2.1/p", "http://example.org/w"]
         assert page.evaluate("fetch('missing').then((answer) => answer.status)") == 404
         assert [line for line in notes.failed if "/missing: 404" in line]

@@ -1,5 +1,5 @@
-"""axe-core finds nothing to complain of in any explorer with all that can be opened open, by day and by night, on a phone
-and on a desk.
+"""axe-core finds nothing to complain of in any explorer with all that can be opened open, by day and by night, on a
+phone and on a desk.
 
 A file of its own, because files run side by side and these tests take long.
 """
@@ -13,7 +13,8 @@ from oco_live.explorer import get
 
 #: Each explorer in both sizes and by both lights, each two in all four pairs.
 LOOKS = (("phone", "light"), ("desk", "dark")), (("phone", "dark"), ("desk", "light"))
-ALL = {"rules": {"target-size": {"enabled": True}}}  # WCAG 2.2's targets of 24 pixels, which axe does not look at unasked
+ALL = {
+    "rules": {"target-size": {"enabled": True}}}  # WCAG 2.2's targets of 24 pixels, which axe does not look at unasked
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -31,7 +32,8 @@ def driver(request, browser, book):
         for open_now in (".oco-menu", ".oco-kept", ".oco-readout"):
             assert driver.figure.locator(open_now).first.is_visible(), open_now
         assert driver.problems() == []
-        # axe reads all of a page before it looks at a part of it: nothing of the chapter stays but what holds the explorer.
+        # axe reads all of a page before it looks at a part of it: nothing of the chapter stays but what holds the
+        # explorer.
         driver.figure.evaluate("""figure => document.querySelectorAll('article *').forEach((e) =>
             e.contains(figure) || figure.contains(e) || e.remove())""")
         yield driver
@@ -42,7 +44,9 @@ def test_axe_finds_nothing(driver):
         sized(driver.page, *SIZES[size])
         themed(driver.page, theme)
         assert driver.problems() == []
-        found = Axe().run(driver.page, context=f'.oco-explorer[data-explorer="{driver.name}"]', options=ALL).response["violations"]
+        found = (
+            Axe() .run(driver.page, context=f'.oco-explorer[data-explorer="{driver.name}"]', options=ALL)
+            .response["violations"])
         assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == [], (size, theme)
 
 
@@ -50,15 +54,19 @@ def test_axe_finds_nothing(driver):
 LISTEN = """() => {
     window.spoken = [];
     const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
-    new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent); })
+    new MutationObserver(() => { if (sentence.getAttribute('aria-busy') !== 'true') spoken.push(sentence.textContent);
+      })
         .observe(sentence, { childList: true, characterData: true, subtree: true });
 }"""
 
 
 def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
-    """While a slider moves, the live sentence is busy; then it is written once, and not again if it is the one heard last."""
+    """While a slider moves, the live sentence is busy; then it is written once, and not again if it is the one heard
+    last."""
     with new_page(browser, thrifty=True) as (page, _):
-        page.add_init_script("const timer = setTimeout; window.setTimeout = (act, ms, ...more) => timer(act, ms === 400 ? 2000 : ms, ...more);")
+        page.add_init_script(
+            "const timer = setTimeout; window.setTimeout = (act, ms, ...more) => timer(act, ms === 400 ? 2000 : ms, ...more);"
+        )
         driver = opened(page, book, "ogd")  # whose hand rests after two seconds, so that a slow machine is no rest
         page.evaluate(LISTEN)
         drag = """async (steps) => {
@@ -72,7 +80,8 @@ def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
         page.evaluate(drag, [1, 1, 1, -1])
         page.wait_for_function("spoken.length > 0")
         page.evaluate(drag, [1, 1, -1, -1])
-        page.wait_for_function("!document.querySelector('[data-explorer=ogd] output[role=status]').hasAttribute('aria-busy')")
+        page.wait_for_function(
+            "!document.querySelector('[data-explorer=ogd] output[role=status]').hasAttribute('aria-busy')")
         assert page.evaluate("spoken") == [driver.frame()["sentence"]]
 
 
@@ -94,7 +103,8 @@ def test_a_playing_slider_is_spoken_of_when_it_stops(browser, book):
 def test_nothing_moves_by_itself_where_motion_is_not_wanted(browser, book):
     script = """() => [...document.querySelectorAll("body :not(.katex *)")].filter((e) => {
         const { animationName, transitionDuration, transitionProperty, scrollBehavior } = getComputedStyle(e);
-        return animationName !== "none" || scrollBehavior === "smooth" || transitionProperty !== "none" && transitionDuration !== "0s";
+        return animationName !== "none" || scrollBehavior === "smooth" || transitionProperty !== "none" &&
+          transitionDuration !== "0s";
     }).map((e) => e.outerHTML.slice(0, 100))"""
     with new_page(browser, thrifty=True, reduced_motion="reduce") as (page, _):
         page.goto(book.url + "index.html")

@@ -35,15 +35,17 @@ def test_the_front_page_offers_the_archive_with_its_size():
 def test_it_holds_the_book_and_says_what_needs_a_server(copy):
     whole = {path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*") if path.is_file()}
     there = {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
-    assert {name for name in whole - there if not name.startswith(("lite/", "_oco/cards/")) and name != "sitemap.xml"} == {
-        ARCHIVE.name, "404.html", "sw.js", "_oco/offline.json", "_oco/offline.js", ".buildinfo", "objects.inv"}
+    assert {
+        name for name in whole - there if not name.startswith(("lite/", "_oco/cards/")) and name != "sitemap.xml"
+    } == {ARCHIVE.name, "404.html", "sw.js", "_oco/offline.json", "_oco/offline.js", ".buildinfo", "objects.inv"}
     assert there - whole == {"README.txt"}
     for name in ("index.html", "chapters/kernels.html"):  # no way to what is not there; the notebook itself is
         assert "oco-run" in (BOOK / name).read_text("utf8")
         text = (copy / name).read_text("utf8")
         assert "lite/" not in text and 'download class="btn btn-sm"' in text
     assert "python3 -m http.server" in (copy / "README.txt").read_text("utf8")
-    assert "README.txt" in (copy / "index.html").read_text("utf8") and ARCHIVE.name not in (copy / "index.html").read_text("utf8")
+    assert "README.txt" in (copy / "index.html").read_text("utf8") and ARCHIVE.name not in (
+        copy / "index.html").read_text("utf8")
     for page in copy.rglob("*.html"):  # they ask for nothing that was left out
         text = page.read_text("utf8")
         assert "offline.js" not in text
@@ -67,14 +69,16 @@ def test_pages_open_from_the_folder_and_baked_sliders_move(browser, copy):
         frame = ogd.painted(lambda: ogd.press("eta", "ArrowRight"))
         assert frame["source"] == "baked"
         ogd.assert_equals_cpython(frame)
-        page.wait_for_function("document.querySelector('.oco-note').textContent.includes('does not run in a page opened from a file')")
+        page.wait_for_function(
+            "document.querySelector('.oco-note').textContent.includes('does not run in a page opened from a file')")
         assert ogd.control("seed").is_disabled() and "Needs Python" in ogd.control("seed").get_attribute("title")
         ogd.painted(lambda: ogd.control("stream").select_option("drifting"))
         page.get_by_role("link", name="README.txt").click()
         page.get_by_text("python3 -m http.server").wait_for()
         page.go_back()
         ogd.near()
-        for title in ("sequential protocol", "gradient descent"):  # from chapter to chapter; test_offline opens all pages
+        for title in (
+            "sequential protocol", "gradient descent"):  # from chapter to chapter; test_offline opens all pages
             with page.expect_navigation():
                 page.locator("a.right-next").click()
             assert title in page.locator("h1").first.inner_text().lower()
@@ -82,5 +86,7 @@ def test_pages_open_from_the_folder_and_baked_sliders_move(browser, copy):
             for figure in page.locator(".oco-explorer").all():
                 name = figure.get_attribute("data-explorer")
                 figure.scroll_into_view_if_needed()
-                page.wait_for_function("name => { const e = ocoExplorers[name]; return e.sweeps[e.view.current.params.stream]?.axes; }", arg=name)
+                page.wait_for_function(
+                    "name => { const e = ocoExplorers[name]; return e.sweeps[e.view.current.params.stream]?.axes; }",
+                    arg=name)
         assert notes.all() == []

@@ -15,7 +15,8 @@ SAID = """(name) => {
     const { value } = figure.querySelector(`[name="${control.name}"]`);
     return [control.name, control.kind === "slider" ? controls.valuesFor(control)[Number(value)] ?? null : value];
   }));
-  return { inputs, zooms: Object.fromEntries([...figure.querySelectorAll("[data-zoom]")].map((e) => [e.dataset.zoom, Number(e.value)])), drawn: zooms };
+  return { inputs, zooms: Object.fromEntries([...figure.querySelectorAll("[data-zoom]")].map((e) => [e.dataset.zoom,
+    Number(e.value)])), drawn: zooms };
 }"""
 
 
@@ -99,7 +100,9 @@ def test_what_was_refused_is_not_in_the_address(browser, book):
 def test_what_others_keep_with_the_page_does_no_harm(browser):
     with small_site("ogd") as server, new_page(browser, thrifty=True) as (page, notes):
         page.goto(server.url)
-        for kept in ("{}", "7", "null", "'oco'", "{ explorers: 7 }", "{ explorers: { [document.querySelector('figure').id]: 7, x: '#ogd?U=2' } }"):
+        for kept in (
+            "{}", "7", "null", "'oco'", "{ explorers: 7 }",
+            "{ explorers: { [document.querySelector('figure').id]: 7, x: '#ogd?U=2' } }"):
             page.evaluate(f"history.replaceState({kept}, '', location.pathname)")
             page.reload()
             ogd = Driver(page, "ogd").near()

@@ -37,7 +37,8 @@ def test_baked_sliders_answer_at_both_ends_with_cpython_s_numbers(shown):
     assert sliders
     for slider in sliders:
         shown.reset()
-        stream = next(s for s in shown.explorer.control("stream").values if shown.explorer.control(slider).values_for(s))
+        stream = next(
+            s for s in shown.explorer.control("stream").values if shown.explorer.control(slider).values_for(s))
         if stream != shown.frame()["params"]["stream"]:  # the first stream has no use for this slider
             shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
         for key in ("End", "Home", "ArrowRight"):
@@ -54,7 +55,8 @@ def test_every_stream_is_baked_with_its_defaults(shown):
         frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
         assert frame["params"] == shown.explorer.defaults(stream)
         for control in shown.explorer.controls:
-            assert shown.control(control.name).evaluate("e => !e.disabled") == bool(control.values_for(stream)), (stream, control.name)
+            assert shown.control(control.name).evaluate("e => !e.disabled") == bool(control.values_for(stream)), (
+                stream, control.name)
         shown.assert_equals_cpython(frame)
         assert shown.problems() == []
 
@@ -89,14 +91,17 @@ def test_the_number_keys_bring_the_presets(shown):
         shown.figure.focus()
         frame = shown.painted(lambda: shown.page.keyboard.press(str(i + 1)), "baked")
         assert frame["params"] == state and preset.claim(frame["facts"]), preset.label
-        assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], preset.label
+        assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], (
+            preset.label)
         assert shown.problems() == [], preset.label
     if shown.explorer.presets:  # and the address of the last one brings it back
         rested(shown.page)  # the address is rewritten when the hand rests
         address = shown.page.evaluate("location.hash")
         shown.reset()
         rested(shown.page)
-        frame = shown.painted(lambda: shown.page.evaluate("address => { location.hash = ''; location.hash = address; }", address), "baked")
+        frame = shown.painted(
+            lambda: shown.page.evaluate("address => { location.hash = ''; location.hash = address; }", address), "baked"
+        )
         assert frame["params"] == state
 
 
@@ -105,7 +110,8 @@ def with_python(browser):
     """One page with all explorers and one Python, ready."""
     with small_site(*NAMES, python=True) as server, new_page(browser) as (page, notes):
         page.goto(server.url)
-        page.wait_for_function("Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'", timeout=2 * PYTHON_STARTS)
+        page.wait_for_function(
+            "Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'", timeout=2 * PYTHON_STARTS)
         yield page, notes
 
 
@@ -142,8 +148,12 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
     page, notes = with_python
     driver = Driver(page, name).near()
     start = driver.frame()["params"]
-    away = [c for c in driver.explorer.controls if not c.baked and c.name != "stream" and len(c.values_for(start["stream"])) > 1]
-    other = lambda control, now: now.replace("-", "+") if control.kind == "signs" else [v for v in control.values_for(start["stream"]) if v != now][-1]
+    away = [
+        c for c in driver.explorer.controls
+        if not c.baked and c.name != "stream" and len(c.values_for(start["stream"])) > 1]
+    other = lambda control, now: (
+        now.replace("-", "+") if control.kind == "signs"
+        else [v for v in control.values_for(start["stream"]) if v != now][-1])
     states = [start | {control.name: other(control, start[control.name])} for control in away[:2]]
     for state in states:
         page.evaluate("([name, state]) => window.ocoExplorers[name].view.go(state)", [name, state])
@@ -151,14 +161,17 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
         driver.figure.locator(".oco-keep").click()
     KEPT = "name => window.ocoExplorers[name].view.ghosts.kept.map(({ number, frame }) => [number, frame.params, frame.facts])"
     before = page.evaluate(KEPT, name)
-    page.wait_for_function("([name, n]) => location.hash.startsWith(`#${name}?`) && location.hash.includes(`kept-${n}=`)", arg=[name, len(states)])
+    page.wait_for_function(
+        "([name, n]) => location.hash.startsWith(`#${name}?`) && location.hash.includes(`kept-${n}=`)",
+        arg=[name, len(states)])
     link = page.evaluate("location.hash")
     driver.reset()
     driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
     page.evaluate("address => { location.hash = ''; location.hash = address; }", link)
     driver.until(PYTHON_STARTS, **states[-1])
-    page.wait_for_function("([name, n]) => window.ocoExplorers[name].view.ghosts.kept.filter(({ frame }) => frame).length === n",
-                           arg=[name, len(states)], timeout=PYTHON_STARTS)
+    page.wait_for_function(
+        "([name, n]) => window.ocoExplorers[name].view.ghosts.kept.filter(({ frame }) => frame).length === n",
+        arg=[name, len(states)], timeout=PYTHON_STARTS)
     assert page.evaluate(KEPT, name) == before and [params for _, params, _ in before] == states != []
     rested(page)
     assert page.evaluate("location.hash") == link
@@ -178,10 +191,12 @@ def test_each_page_names_the_files_that_its_explorers_need():
 
 
 def assert_same_path(found, expected):
-    """The same letters and numbers; a last digit may differ, since the two languages round an exact half differently."""
+    """The same letters and numbers; a last digit may differ, since the two languages round an exact half
+    differently."""
     number = re.compile(r"-?\d+(?:\.\d+)?")
     assert number.sub("#", found) == number.sub("#", expected)
-    assert np.allclose([float(v) for v in number.findall(found)], [float(v) for v in number.findall(expected)], rtol=0, atol=0.0101)
+    assert np.allclose(
+        [float(v) for v in number.findall(found)], [float(v) for v in number.findall(expected)], rtol=0, atol=0.0101)
 
 
 def test_the_view_draws_what_the_figure_would(shown):
@@ -192,18 +207,24 @@ def test_the_view_draws_what_the_figure_would(shown):
         for end in (0, -1):
             params = {c.name: c.values_for(stream)[end] for c in baked if c.values_for(stream)}
             frame = evaluated(explorer.name, stream=stream, **params)
-            drawn = page.evaluate("""([name, frame]) => {
+            drawn = page.evaluate(
+                """([name, frame]) => {
               const { view } = window.ocoExplorers[name];
               view.show(frame, 'test');
-              const read = (selector, take) => Object.fromEntries([...view.figure.querySelectorAll(selector)].map(take));
+              const read = (selector, take) =>
+                Object.fromEntries([...view.figure.querySelectorAll(selector)].map(take));
               return {
-                paths: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+                paths: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series,
+                  e.getAttribute('d')]),
                 pins: read('.oco-pin', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
-                ticks: read('[data-tick]', (e) => [e.closest('[data-panel]').dataset.panel + ' ' + e.dataset.tick, e.textContent]),
+                ticks: read('[data-tick]', (e) => [e.closest('[data-panel]').dataset.panel + ' ' + e.dataset.tick,
+                  e.textContent]),
                 facts: read('[data-fact]', (e) => [e.dataset.fact, e.textContent]),
                 texts: read('[data-text]', (e) => [e.dataset.text, e.textContent]),
               };
-            }""", [shown.name, frame.as_dict()])
+            }""",
+                [shown.name, frame.as_dict()],
+            )
             for series in explorer.series:
                 panel, curve = explorer.panel(series.panel), frame.series[series.name]
                 zoom = draw.panel_zoom(panel, frame)

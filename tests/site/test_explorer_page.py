@@ -57,7 +57,9 @@ def test_mouse_drags_the_slider_through_many_frames(browser, book):
 
 def test_touch_moves_the_slider(browser, book):
     width, height = SIZES["phone"]
-    with new_page(browser, thrifty=True, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True) as (page, notes):
+    with new_page(
+        browser, thrifty=True, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
+    ) as (page, notes):
         ogd = explorer_on(page, book.url + "index.html")
         slider = page.locator('.oco-explorer [name="U"]').first
         slider.scroll_into_view_if_needed()
@@ -99,7 +101,8 @@ def test_both_slider_ends_stay_inside_the_figure(browser, book, size):
             for key in ("End", "Home", "End"):
                 ogd.painted(lambda: ogd.press(name, key))
                 assert ogd.problems() == []
-        tops = page.eval_on_selector_all(".oco-explorer:first-of-type .oco-panel", "all => all.slice(0, 3).map(e => e.getBoundingClientRect().top)")
+        tops = page.eval_on_selector_all(
+            ".oco-explorer:first-of-type .oco-panel", "all => all.slice(0, 3).map(e => e.getBoundingClientRect().top)")
         assert len(set(map(round, tops))) == (3 if size == "phone" else 1)
         assert notes.all() == []
 
@@ -157,7 +160,8 @@ def test_without_python_the_sliders_go_on_and_the_rest_says_why(browser, options
     with serve(BOOK, **options) as server, new_page(browser) as (page, notes):
         ogd = explorer_on(page, server.url + "index.html")
         ogd.press("seed", "ArrowRight")
-        page.wait_for_function("document.querySelector('.oco-note').textContent.includes('need Python')", timeout=PYTHON_STARTS)
+        page.wait_for_function(
+            "document.querySelector('.oco-note').textContent.includes('need Python')", timeout=PYTHON_STARTS)
         assert "Python could not" in ogd.figure.locator(".oco-note").inner_text()
         for name in ("loss", "T", "seed"):
             control = ogd.figure.locator(f'[name="{name}"]')
@@ -171,7 +175,9 @@ def test_without_python_the_sliders_go_on_and_the_rest_says_why(browser, options
 
 
 def test_precomputed_answers_are_fetched_when_their_explorer_comes_near_and_their_stream_is_chosen(browser):
-    with serve(BOOK) as server, new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}) as (page, notes):
+    with (
+        serve(BOOK) as server,
+        new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}) as (page, notes)):
         fetched = lambda: [path for path in server.requests if path.startswith("/_oco/ogd_proof/")]
         page.goto(server.url + "chapters/online_gradient_descent.html")
         page.wait_for_function("window.ocoExplorers?.ogd_proof")
@@ -208,7 +214,8 @@ def test_precomputed_answers_that_do_not_come_are_spoken_of_and_asked_for_again(
         note.get_by_role("button", name="Try again").click()
         assert page.evaluate("document.activeElement.classList.contains('oco-explorer')")
         page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'", timeout=PYTHON_STARTS)
-        assert note.get_attribute("role") is None and ogd.control("seed").is_disabled() == (not OGD.control("seed").values_for("mail_shuffled"))
+        assert note.get_attribute("role") is None and ogd.control("seed").is_disabled() == (
+            not OGD.control("seed").values_for("mail_shuffled"))
         assert notes.errors == [] and notes.foreign == []
 
 
@@ -217,7 +224,8 @@ def test_a_page_from_a_file_keeps_the_baked_sliders(browser):
         ogd = explorer_on(page, (BOOK / "index.html").as_uri())
         frame = ogd.painted(lambda: ogd.press("eta", "ArrowRight"), "baked")
         ogd.assert_equals_cpython(frame)
-        page.wait_for_function("document.querySelector('.oco-note').textContent.includes('opened from a file')", timeout=20_000)
+        page.wait_for_function(
+            "document.querySelector('.oco-note').textContent.includes('opened from a file')", timeout=20_000)
         assert ogd.figure.locator(".oco-note button").count() == 0  # there another attempt is none
         assert notes.errors == [] and notes.foreign == []
 
@@ -247,7 +255,9 @@ def test_the_sliders_answer_before_any_python_has_loaded(browser):
     ({"saveData": False, "effectiveType": "4g", "type": "wifi"}, True), (None, True)])
 def test_python_is_fetched_unasked_only_where_that_costs_nothing(browser, connection, asked):
     """On a metered or slow connection it waits for the first use of a control that needs it."""
-    with small_site("ogd") as server, new_page(browser) as (page, notes):  # there is no Python to be had, only asked for
+    with (
+        small_site("ogd") as server,
+        new_page(browser) as (page, notes)):  # there is no Python to be had, only asked for
         page.add_init_script(f"""Object.defineProperty(navigator, 'connection', {{ value: {json.dumps(connection)} }});
           window.requestIdleCallback = (callback) => {{ window.idle = true; callback(); }};""")
         ogd = explorer_on(page, server.url + "index.html")

@@ -6,33 +6,43 @@ from support.driving import NAMES, opened
 
 from oco_live.explorer import get
 
-# What is seen in the lecture room: how far it can be scrolled, what stands outside of the screen, and the smallest text.
+# What is seen in the lecture room: how far it can be scrolled, what stands outside of the screen, and the smallest
+# text.
 SEEN = """(name) => {
   const figure = document.querySelector(`.oco-explorer[data-explorer=${name}]`);
   const room = figure.closest('dialog');
   const { left, top, width, height } = figure.getBoundingClientRect();
-  const texts = [...figure.querySelectorAll('*')].filter((e) => e.checkVisibility() && !e.closest('.oco-tools, .oco-play')
+  const texts = [...figure.querySelectorAll('*')].filter((e) => e.checkVisibility() &&
+    !e.closest('.oco-tools, .oco-play')
     && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
-  const size = (e) => parseFloat(getComputedStyle(e).fontSize) * (e.closest('svg') ? e.closest('svg').getScreenCTM().a : 1);
+  const size = (e) => parseFloat(getComputedStyle(e).fontSize) * (e.closest('svg') ?
+    e.closest('svg').getScreenCTM().a : 1);
   const outside = [...texts, ...figure.querySelectorAll('.oco-panel > svg')].filter((e) => {
     const box = e.getBoundingClientRect();
     return box.left < -0.5 || box.right > innerWidth + 0.5 || box.top < -0.5 || box.bottom > innerHeight + 0.5;
   });
-  const strokes = [...figure.querySelectorAll('[data-series] path, .oco-ghost path')].filter((e) => e.getAttribute('d') && getComputedStyle(e).stroke !== 'none');
-  const grey = (colour) => { const [r, g, b] = colour.match(/[0-9.]+/g).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const strokes = [...figure.querySelectorAll('[data-series] path, .oco-ghost path')].filter((e) =>
+    e.getAttribute('d') && getComputedStyle(e).stroke !== 'none');
+  const grey = (colour) => { const [r, g, b] = colour.match(/[0-9.]+/g).map((c) => (c / 255 <= 0.04045 ?
+    c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
   const paper = grey(getComputedStyle(figure).backgroundColor);
-  const contrast = (e) => { const ink = grey(getComputedStyle(e)[e.closest('svg') ? 'fill' : 'color']); return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05); };
-  const read = texts.filter((e) => !e.closest('button, select, .oco-unused') && e.closest('.oco-panel, .oco-sentence, figcaption, .oco-controls'));
-  return { thinnest: Math.min(...strokes.map((e) => parseFloat(getComputedStyle(e).strokeWidth) * e.ownerSVGElement.getScreenCTM().a)),
-    contrast: Math.min(...read.map(contrast)), figure: [left, top, width, height], scroll: [room.scrollWidth - room.clientWidth, room.scrollHeight - room.clientHeight],
+  const contrast = (e) => { const ink = grey(getComputedStyle(e)[e.closest('svg') ? 'fill' : 'color']);
+    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05); };
+  const read = texts.filter((e) => !e.closest('button, select, .oco-unused') &&
+    e.closest('.oco-panel, .oco-sentence, figcaption, .oco-controls'));
+  return { thinnest: Math.min(...strokes.map((e) =>
+    parseFloat(getComputedStyle(e).strokeWidth) * e.ownerSVGElement.getScreenCTM().a)),
+    contrast: Math.min(...read.map(contrast)), figure: [left, top, width, height],
+      scroll: [room.scrollWidth - room.clientWidth, room.scrollHeight - room.clientHeight],
     outside: outside.map((e) => e.textContent.slice(0, 30)),
-    crowded: [...figure.querySelectorAll('.oco-control')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.slice(0, 30)), smallest: Math.min(...texts.map(size)) };
+    crowded: [...figure.querySelectorAll('.oco-control')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) =>
+      e.textContent.slice(0, 30)), smallest: Math.min(...texts.map(size)) };
 }"""
 
 
 def test_every_explorer_fills_the_screen(browser, book):
-    """Without scrolling, at the sizes of two projectors; at 1080 lines no text is below 22 pixels (13.5 at 720) and no line below 1.9. With a
-    ghost, an open menu and a point being read it still fits. Text stands out 7 : 1."""
+    """Without scrolling, at the sizes of two projectors; at 1080 lines no text is below 22 pixels (13.5 at 720) and no
+    line below 1.9. With a ghost, an open menu and a point being read it still fits. Text stands out 7 : 1."""
     projector = {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "dark", "reduced_motion": "reduce"}
     with new_page(browser, thrifty=True, **projector) as (page, notes):
         for name in NAMES:
@@ -45,11 +55,14 @@ def test_every_explorer_fills_the_screen(browser, book):
                 assert seen["figure"] == pytest.approx([0, 0, width, height], abs=1), name
                 assert seen["scroll"] == [0, 0] and seen["outside"] == seen["crowded"] == [], (name, width)
                 assert seen["smallest"] >= least, (name, width)
-                assert seen["contrast"] >= 7 and (width < 1920 or seen["thinnest"] >= 1.9), (name, seen["contrast"], seen["thinnest"])
+                assert seen["contrast"] >= 7 and (width < 1920 or seen["thinnest"] >= 1.9), (
+                    name, seen["contrast"], seen["thinnest"])
             assert driver.problems() == []
             sized(page, 1920, 1080)
             driver.figure.locator(".oco-keep").click()
-            slider = next(c for c in driver.explorer.controls if c.baked and c.kind == "slider" and driver.control(c.name).is_enabled())
+            slider = next(
+                c for c in driver.explorer.controls
+                if c.baked and c.kind == "slider" and driver.control(c.name).is_enabled())
             there = driver.control(slider.name).evaluate("e => e.value === e.max")
             driver.painted(lambda: driver.press(slider.name, "Home" if there else "End"))
             for width, height, least, thinnest in ((1280, 720, 11.5, 1.05), (1920, 1080, 19.5, 1.8)):
@@ -62,8 +75,10 @@ def test_every_explorer_fills_the_screen(browser, book):
                 reader.focus()
                 page.evaluate(SETTLED)
                 seen = page.evaluate(SEEN, name)
-                assert driver.figure.locator(".oco-readout").count() == 1 and seen["smallest"] >= 17, (name, seen["smallest"])
-                assert seen["scroll"] == [0, 0] and seen["outside"] == [], (name, reader.get_attribute("aria-label"), seen)
+                assert driver.figure.locator(".oco-readout").count() == 1 and seen["smallest"] >= 17, (
+                    name, seen["smallest"])
+                assert seen["scroll"] == [0, 0] and seen["outside"] == [], (
+                    name, reader.get_attribute("aria-label"), seen)
             themed(page, "light")
             assert page.evaluate(SEEN, name)["contrast"] >= 7, name
             sized(page, 390, 844)  # a phone: below each other, nothing sideways
@@ -109,7 +124,9 @@ def test_keys_presets_and_the_way_out(ogd):
     # A preset may switch off the control that has the focus: the keys go on working.
     ogd.painted(lambda: ogd.control("stream").select_option("random_signs"), "baked")
     ogd.control("seed").focus()
-    assert ogd.painted(lambda: page.keyboard.press("4"), "baked")["params"] == states[3] and ogd.control("seed").is_disabled()
+    assert (
+        ogd.painted(lambda: page.keyboard.press("4"), "baked")["params"] == states[3]
+        and ogd.control("seed").is_disabled())
     assert ogd.painted(lambda: page.keyboard.press("5"), "baked")["params"] == states[4]
     ogd.control("eta").focus()
 
@@ -120,16 +137,22 @@ def test_keys_presets_and_the_way_out(ogd):
         new KeyboardEvent('keydown', { key: 'l', repeat: true, bubbles: true }))""")  # a key that is held
     assert page.locator("dialog.oco-lecture-room").evaluate("room => room.matches(':modal')")
     assert focused() == "eta"
-    for key, code, shift in (("д", "KeyL", "false"), ("л", "KeyK", "false"), ("n", "KeyL", "false"), ("!", "Digit1", "true"), ("é", "Digit2", "false")):
+    for key, code, shift in (
+        ("д", "KeyL", "false"), ("л", "KeyK", "false"), ("n", "KeyL", "false"), ("!", "Digit1", "true"),
+        ("é", "Digit2", "false")):
         asked = "window.ocoExplorers.ogd.view.controls.params"
         before_key = page.locator("dialog:modal").count(), page.evaluate(asked)
         page.evaluate(f"""document.activeElement.dispatchEvent(
             new KeyboardEvent('keydown', {{ key: {key!r}, code: {code!r}, shiftKey: {shift}, bubbles: true }}))""")
         after_key = page.locator("dialog:modal").count(), page.evaluate(asked)
-        assert (after_key != before_key) == (key in "дé"), key  # on a Cyrillic keyboard the place of L, on a French one of 2
+        assert (after_key != before_key) == (key in "дé"), (
+            key)  # on a Cyrillic keyboard the place of L, on a French one of 2
     page.keyboard.press("l")
-    assert ogd.painted(lambda: page.keyboard.press("Home"), "baked")["params"]["eta"] == explorer.control("eta").values[0]
-    assert page.evaluate("() => { const link = document.querySelector('a[href]'); link.focus(); return document.activeElement !== link; }")
+    assert (
+        ogd.painted(lambda: page.keyboard.press("Home"), "baked")["params"]["eta"] == explorer.control("eta").values[0])
+    assert page.evaluate(
+        "() => { const link = document.querySelector('a[href]'); link.focus(); return document.activeElement !== link; }"
+    )
     ogd.figure.locator('[data-panel="path"] > svg').click()  # somewhere in the figure
     assert ogd.painted(lambda: page.keyboard.press("2"), "baked")["params"] == states[1]
     ogd.figure.locator(".oco-lecture").click()  # its button leaves as well
@@ -147,7 +170,9 @@ def test_each_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
     page = ogd.page
     for toolbar in (".oco-presets", ".oco-own"):
         assert ogd.figure.locator(f'{toolbar} button[tabindex="0"]').count() == 1
-        assert ogd.figure.locator(f"{toolbar} button").count() == ogd.figure.locator(f"{toolbar} button[tabindex]").count()
+        assert (
+            ogd.figure.locator(f"{toolbar} button").count() == ogd.figure.locator(f"{toolbar} button[tabindex]").count()
+        )
     buttons = [b for b in ogd.figure.locator(".oco-tools button").all() if b.is_visible()]
     assert all(min(b.bounding_box()["width"], b.bounding_box()["height"]) >= 24 for b in buttons)
     buttons[0].focus()
@@ -163,9 +188,12 @@ def test_each_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
     assert page.evaluate("document.activeElement.dataset.preset") == str(len(get("ogd").presets) - 1)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert ogd.figure.locator(".oco-menu").is_visible() and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true"
+    assert (
+        ogd.figure.locator(".oco-menu").is_visible()
+        and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true")
     menu = [b.bounding_box() for b in ogd.figure.locator(".oco-menu button").all()]
-    assert all(right["x"] - left["x"] - left["width"] >= 4 for left, right in zip(menu, menu[1:]))  # not one to the next
+    assert all(
+        right["x"] - left["x"] - left["width"] >= 4 for left, right in zip(menu, menu[1:]))  # not one to the next
     sized(page, 320, 700)
     assert ogd.problems() == []
 
@@ -178,5 +206,7 @@ def test_axe_finds_nothing_in_the_lecture_room(browser, book):
         driver.figure.locator(".oco-lecture").click()
         for theme in ("light", "dark"):
             themed(page, theme)
-            found = Axe().run(page, context=".oco-lecture-room", options={"rules": {"target-size": {"enabled": True}}}).response["violations"]
+            found = (
+                Axe() .run(page, context=".oco-lecture-room", options={"rules": {"target-size": {"enabled": True}}})
+                .response["violations"])
             assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == [], theme

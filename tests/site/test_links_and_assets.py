@@ -15,7 +15,8 @@ sys.path[:0] = [str(ROOT / "_ext")]
 from oco_book import explorers  # noqa: E402
 
 #: Names of what the book does without.
-UNWANTED = re.compile(r"mathjax|require(?:\.min)?\.js|requirejs|fontawesome|thebe|html-manager|embed-amd|utteranc|hypothes", re.I)
+UNWANTED = re.compile(
+    r"mathjax|require(?:\.min)?\.js|requirejs|fontawesome|thebe|html-manager|embed-amd|utteranc|hypothes", re.I)
 
 
 class Page(HTMLParser):
@@ -94,7 +95,9 @@ def test_every_internal_link_leads_somewhere(book, pages):
             assert not link.startswith("/"), f"{path}: {link} does not work under a path prefix"
             file, fragment = target(path, link, book)
             # Fragments with a "?" are an explorer's parameters, not places on the page.
-            if not file.is_file() or fragment and "?" not in fragment and file in pages and fragment not in pages[file].ids:
+            if (
+                not file.is_file() or fragment and "?" not in fragment and file in pages
+                and fragment not in pages[file].ids):
                 broken.append(f"{path.relative_to(book)}: {link}")
     assert not broken, "\n".join(broken)
 
@@ -102,7 +105,8 @@ def test_every_internal_link_leads_somewhere(book, pages):
 def test_every_asset_lies_in_the_book(book, pages):
     missing = []
     sources = {path: page.resources for path, page in pages.items()}
-    sources |= {path: css_references(path.read_text(encoding="utf8")) for path in book.rglob("*.css") if is_ours(path, book)}
+    sources |= {
+        path: css_references(path.read_text(encoding="utf8")) for path in book.rglob("*.css") if is_ours(path, book)}
     for path, references in sources.items():
         for reference in references:
             if reference.startswith(("data:", "#")):
@@ -118,7 +122,8 @@ def test_nothing_unwanted_is_loaded_or_shipped(book, pages):
     for path, page in pages.items():
         for reference in page.resources:
             assert not UNWANTED.search(reference), f"{path}: {reference}"
-    shipped = [str(path.relative_to(book)) for path in book.rglob("*") if UNWANTED.search(path.name) and is_ours(path, book)]
+    shipped = [
+        str(path.relative_to(book)) for path in book.rglob("*") if UNWANTED.search(path.name) and is_ours(path, book)]
     assert not shipped
     theme = (book / "_static" / "styles" / "pydata-sphinx-theme.css").read_text(encoding="utf8")
     assert "@font-face" not in theme and "webfonts" not in theme
@@ -144,7 +149,8 @@ def test_no_markup_is_left_raw(book, pages):
     for path in pages:
         text = re.sub(r"<(script|style|annotation|pre|code)\b.*?</\1>", "", path.read_text(encoding="utf8"), flags=re.S)
         text = re.sub(r"<[^>]+>", "", text)
-        assert not re.findall(r"\$\$.{0,40}|\{(?:prf:)?(?:ref|doc|cite|eq)\}|:::|\\(?:begin|frac|mathbb|lVert)", text), path
+        assert not re.findall(
+            r"\$\$.{0,40}|\{(?:prf:)?(?:ref|doc|cite|eq)\}|:::|\\(?:begin|frac|mathbb|lVert)", text), path
 
 
 def test_view_only_where_an_explorer_is(pages):

@@ -1,12 +1,13 @@
-"""A chapter as a live notebook beside the book: JupyterLite in Chromium, from the button on the page to an explorer that
-moves; and what becomes of a reader's own copy."""
+"""A chapter as a live notebook beside the book: JupyterLite in Chromium, from the button on the page to an explorer
+that moves; and what becomes of a reader's own copy."""
 
 import json
 import re
 
 from support.browser import new_page, serve
 from support.driving import BOOK
-from support.lite import CODE, CONNECTED, FIRST, INSERT, OPENED, RUN, SAVED, SLOW, code_of, frame, open_notebook, run, run_code
+from support.lite import (
+    CODE, CONNECTED, FIRST, INSERT, OPENED, RUN, SAVED, SLOW, code_of, frame, open_notebook, run, run_code)
 
 from oco_live.explorer import get
 from oco_live.hosts import lite
@@ -16,12 +17,14 @@ LITE = BOOK / lite.FOLDER
 
 KEPT = """navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready).then(async ({ active }) => {
   active.postMessage({});
-  while (!await caches.match(new URL("../_oco/offline.json", location))) await new Promise((done) => setTimeout(done, 200));
+  while (!await caches.match(new URL("../_oco/offline.json", location))) await new Promise((done) => setTimeout(done,
+    200));
 })"""
 
 
 def test_a_chapter_runs_as_a_notebook(browser):
-    """From the button on the page to an explorer that moves, below a path, with all other hosts blocked; then offline."""
+    """From the button on the page to an explorer that moves, below a path, with all other hosts blocked; then
+    offline."""
     chapter = "chapters/sequential_protocol"
     with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True, service_workers="allow",
                                                           viewport={"width": 1280, "height": 900}) as (page, notes):
@@ -93,7 +96,8 @@ def test_links_lead_from_the_live_notebook_to_the_page(browser):
     with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True) as (page, notes):
         page.set_default_timeout(SLOW)
         open_notebook(page, server, "chapters/strong_convexity.ipynb")
-        link = page.locator('.jp-RenderedMarkdown a[href*="#"]:not(.jp-InternalAnchorLink)', has_text=re.compile(r"^(?!¶)")).first
+        link = page.locator(
+            '.jp-RenderedMarkdown a[href*="#"]:not(.jp-InternalAnchorLink)', has_text=re.compile(r"^(?!¶)")).first
         link.wait_for()
         with page.expect_popup() as opened:
             link.click()
@@ -114,7 +118,9 @@ def test_an_edited_copy_does_not_hide_a_new_edition(browser):
         page.wait_for_function(SAVED)
 
         asked = []
-        page.on("requestfinished", lambda request: asked.append(request.url) if f"/lite/files/{path}" in request.url else None)
+        page.on(
+            "requestfinished",
+            lambda request: asked.append(request.url) if f"/lite/files/{path}" in request.url else None)
         open_notebook(page, server, path)
         assert page.evaluate(FIRST) == "mine"
         page.wait_for_function("window.ocoEdition === 'the same'")
@@ -134,7 +140,8 @@ def test_an_edited_copy_does_not_hide_a_new_edition(browser):
         beside = opened.value
         beside.wait_for_function(OPENED, timeout=SLOW)
         assert beside.evaluate(FIRST) == "# A new edition"
-        assert beside.evaluate("jupyterapp.shell.currentWidget.context.path") == path.replace(".ipynb", "-fedcba987654.ipynb")
+        assert beside.evaluate("jupyterapp.shell.currentWidget.context.path") == path.replace(
+            ".ipynb", "-fedcba987654.ipynb")
         beside.wait_for_function("window.ocoEdition === 'the same'")
         # The new one can be edited in its turn, and is opened as it was left.
         beside.evaluate("jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource('mine, too')")

@@ -17,10 +17,13 @@ ALWAYS = {"index", "errata", "sequential_protocol", "strong_convexity"}
 
 
 def test_every_explorer_and_the_chapters_cells_run_there(browser, pytestconfig):
-    """On the Python, NumPy and Matplotlib of the live notebooks: one page, one kernel, in a browser that keeps nothing."""
+    """On the Python, NumPy and Matplotlib of the live notebooks: one page, one kernel, in a browser that keeps
+    nothing."""
     notebooks = [name for name in NOTEBOOKS if Path(name).stem in ALWAYS or pytestconfig.getoption("every_cell")]
     assert {Path(name).stem for name in notebooks} >= ALWAYS
-    with serve(BOOK) as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
+    with (
+        serve(BOOK) as server,
+        new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes)):
         page.set_default_timeout(SLOW)
         page.add_init_script(BLOCKED)
         page.goto(f"{server.url}lite/notebooks/index.html?path=index.ipynb")

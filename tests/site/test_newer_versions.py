@@ -37,7 +37,8 @@ def test_a_version_that_does_not_arrive_as_a_whole_is_not_served(browser, editio
             for path, text in ((PAGE, "Notation"), ("chapters/glossary.html", "Glossary")):
                 page.goto(server.url + path)
                 assert text in text_of(page) and "Second" not in text_of(page)
-            assert "/_oco/offline.json" in server.requests and ("/chapters/glossary.html" in server.requests or server.offline)
+            assert "/_oco/offline.json" in server.requests and (
+                "/chapters/glossary.html" in server.requests or server.offline)
 
         server.cut.add("glossary.html")
         old_is_served()
@@ -122,7 +123,9 @@ def test_who_has_python_without_a_network_has_it_with_the_next_version_too(brows
 def test_where_it_costs_a_page_takes_of_a_newer_version_no_more_than_it_needs(browser, edition, tmp_path, monkeypatch):
     """And what cannot be had of it is shown as it is kept, never half of the one and half of the other."""
     folder, publish = edition
-    worker(monkeypatch, tmp_path / "costly", "Object.defineProperty(self.navigator, 'connection', { value: { saveData: true } });\n")
+    worker(
+        monkeypatch, tmp_path / "costly",
+        "Object.defineProperty(self.navigator, 'connection', { value: { saveData: true } });\n")
     publish()
     with serve(folder) as server, reader(browser, thrifty=True) as (page, notes):
         visit(page, server)

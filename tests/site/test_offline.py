@@ -44,8 +44,9 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
             assert page.title()
             for figure in page.locator(".oco-explorer").all():  # its sweep is asked for when it comes near
                 figure.scroll_into_view_if_needed()
-                page.wait_for_function("name => { const e = ocoExplorers[name]; return e.sweeps[e.view.current.params.stream]?.axes; }",
-                                       arg=figure.get_attribute("data-explorer"))
+                page.wait_for_function(
+                    "name => { const e = ocoExplorers[name]; return e.sweeps[e.view.current.params.stream]?.axes; }",
+                    arg=figure.get_attribute("data-explorer"))
         page.goto(server.url)
         ogd = Driver(page, "ogd").open(server.url + "index.html")
         page.reload()
@@ -59,7 +60,8 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
 
 
 def test_where_addresses_have_no_html_they_open_without_a_network_too(browser, edition):
-    """The book's links lead to notation.html, the host leads on to notation: that is what stands in the address bar then."""
+    """The book's links lead to notation.html, the host leads on to notation: that is what stands in the address bar
+    then."""
     folder, _ = edition
     with serve(folder, prefix=PREFIX, clean=True) as server, reader(browser) as (page, notes):
         visit(page, server)
@@ -67,11 +69,14 @@ def test_where_addresses_have_no_html_they_open_without_a_network_too(browser, e
         server.offline = True
         page.reload()
         assert "Notation" in text_of(page) and urlsplit(page.url).path == f"{PREFIX}chapters/notation"
-        for address, wanted in (("chapters/glossary?from=elsewhere", "Glossary"), ("chapters/glossary/", "Glossary"), ("index", "Online"), ("", "Online"),
-                                ("search?q=T13", "Search"), ("chapters/notation.html", "Notation")):
+        for address, wanted in (
+            ("chapters/glossary?from=elsewhere", "Glossary"), ("chapters/glossary/", "Glossary"), ("index", "Online"),
+            ("", "Online"), ("search?q=T13", "Search"), ("chapters/notation.html", "Notation")):
             page.goto(server.url + address)
             assert page.locator("h1").first.inner_text().startswith(wanted), address
-            assert page.evaluate("getComputedStyle(document.querySelector('.bd-sidebar-primary')).display") != "inline", "no style"
+            assert (
+                page.evaluate("getComputedStyle(document.querySelector('.bd-sidebar-primary')).display") != "inline"
+            ), "no style"
         for address in ("chapters/nothing", "constructor", "chapters/", "chapters/__proto__"):
             with pytest.raises(Error, match="ERR_"):
                 page.goto(server.url + address)
@@ -100,7 +105,8 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
     kept = json.loads((BOOK / offline.LIST).read_text("utf8"))
     size = sum(len(zlib.compress((BOOK / name).read_bytes())) for name in kept["book"] | kept["python"]) / 1e6
     with serve(BOOK) as server, reader(browser, thrifty=True) as (page, notes):
-        page.add_init_script("StorageManager.prototype.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 0;")
+        page.add_init_script(
+            "StorageManager.prototype.persist = async () => (window.asked = (window.asked ?? 0) + 1) > 0;")
         page.goto(server.url + PAGE)
         page.get_by_role("link", name="Keep this book for reading without a network").click()
         page.wait_for_url("**/index.html#oco-keep")
@@ -124,5 +130,6 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
 
 
 def test_every_explorer_is_on_a_page_that_was_opened():
-    text = "".join(path.read_text("utf8") for path in BOOK.rglob("*.html") if "lite" not in path.relative_to(BOOK).parts)
+    text = "".join(
+        path.read_text("utf8") for path in BOOK.rglob("*.html") if "lite" not in path.relative_to(BOOK).parts)
     assert all(f'data-explorer="{name}"' in text for name in NAMES)

@@ -29,7 +29,8 @@ SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map((s) => s.node?.textContent?.slice(0, 40))]);
+    if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map((s) => s.node?.textContent?.slice(0,
+      40))]);
   }
 }).observe({ type: 'layout-shift', buffered: true });"""
 #: The explorer's files have come.
@@ -90,7 +91,9 @@ def visits(request, browser):
     width, height = request.param
     found = {}
     for path in PAGES:
-        with serve(BOOK, latency=0.03) as server, new_page(browser, viewport={"width": width, "height": height}) as (page, notes):
+        with (
+            serve(BOOK, latency=0.03) as server,
+            new_page(browser, viewport={"width": width, "height": height}) as (page, notes)):
             page.add_init_script(SHIFTS + STARTS)
             asked = set()
             page.on("request", lambda request: asked.add(unquote(urlsplit(request.url).path).lstrip("/")))
@@ -115,7 +118,8 @@ def test_nothing_is_heavy(visits):
     """At most 500 kB before Python, of which 75 are script."""
     for path, (_, asked, _, _) in visits.items():
         script = {name for name in asked if name.endswith(".js") and name.split("/")[1] not in NAMES}
-        assert len(asked) > 5 and kilobytes(asked) <= 500 and 20 < kilobytes(script) <= 75, (path, kilobytes(asked), kilobytes(script))
+        assert len(asked) > 5 and kilobytes(asked) <= 500 and 20 < kilobytes(script) <= 75, (
+            path, kilobytes(asked), kilobytes(script))
 
 
 def test_formulas_find_their_characters(visits, katex):
@@ -146,7 +150,9 @@ def test_tables_do_not_jump_while_their_rows_arrive(browser):
             high.append(path)
     assert {"chapters/notation.html", "chapters/theorems.html"} <= set(high)
     for path in high:
-        with serve(BOOK, drip=0.05) as server, new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
+        with (
+            serve(BOOK, drip=0.05) as server,
+            new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _)):
             page.add_init_script(SHIFTS)
             page.goto(server.url + path)
             assert page.locator("table").first.evaluate("table => getComputedStyle(table).visibility") == "visible"
@@ -166,6 +172,7 @@ def test_pictures_with_fewer_colours_look_the_same():
     shown = {path.stem: path for path in (BOOK / "_images").glob("*.png")}
     assert stored and set(stored) == set(shown)
     for name, data in stored.items():
-        before, after = (np.array(Image.open(source).convert("RGB"), dtype=float) for source in (io.BytesIO(data), shown[name]))
+        before, after = (
+            np.array(Image.open(source).convert("RGB"), dtype=float) for source in (io.BytesIO(data), shown[name]))
         assert abs(after - before).mean() < 0.1 and abs(after - before).max() < 80, name  # of 255
         assert shown[name].stat().st_size < 0.5 * len(data)

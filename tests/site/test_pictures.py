@@ -6,11 +6,14 @@ import pytest
 from support.driving import BOOK
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-PAGES = sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html") if not {"_oco", "lite"} & {*page.relative_to(BOOK).parts})
+PAGES = sorted(
+    page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html")
+    if not {"_oco", "lite"} & {*page.relative_to(BOOK).parts})
 
 
 class Pictures(HTMLParser):
-    """Collects pictures without a name: not in ``aria-hidden``, not within an SVG that has one, not in a named button."""
+    """Collects pictures without a name: not in ``aria-hidden``, not within an SVG that has one, not in a named
+    button."""
 
     def __init__(self):
         super().__init__()
@@ -22,7 +25,9 @@ class Pictures(HTMLParser):
         if tag in ("img", "svg", "canvas", "object", "video"):
             self.count += 1
             name = attrs.get("alt") if tag == "img" else attrs.get("aria-label") or attrs.get("aria-labelledby")
-            if not (name or "").strip() and attrs.get("aria-hidden") != "true" and not any(hidden for _, hidden in self.above):
+            if (
+                not (name or "").strip() and attrs.get("aria-hidden") != "true"
+                and not any(hidden for _, hidden in self.above)):
                 self.nameless.append((tag, {key: (value or "")[:80] for key, value in attrs.items()}, self.getpos()))
         if tag not in VOID:
             self.above.append((tag, quiet))
@@ -41,8 +46,12 @@ def read(html):
 
 
 def test_what_counts_as_a_name():
-    assert read('<img src="a.png">').nameless and read('<img alt=" " src="a.png">').nameless and read("<svg></svg>").nameless
-    assert not read('<img alt="a"><svg aria-label="b"><image href="c"></image></svg><span aria-hidden="true"><svg></svg></span>').nameless
+    assert (
+        read('<img src="a.png">').nameless and read('<img alt=" " src="a.png">').nameless
+        and read("<svg></svg>").nameless)
+    assert not read(
+        '<img alt="a"><svg aria-label="b"><image href="c"></image></svg><span aria-hidden="true"><svg></svg></span>'
+    ).nameless
     assert read('<span aria-hidden="true"></span><svg></svg>').nameless  # a neighbour's hiding does not count
 
 

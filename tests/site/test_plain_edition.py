@@ -21,7 +21,8 @@ sys.path[:0] = [str(ROOT / "_ext")]
 from oco_book import mathematics, plain  # noqa: E402
 
 
-NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix() for path in [ROOT / "index.ipynb", *(ROOT / "chapters").glob("*.ipynb")])
+NOTEBOOKS = sorted(
+    path.relative_to(ROOT).as_posix() for path in [ROOT / "index.ipynb", *(ROOT / "chapters").glob("*.ipynb")])
 PLACES = ("_sources", f"{lite.FOLDER}/files")
 
 
@@ -90,11 +91,13 @@ def words_of_page(html):
     """What a page's text says: its words, formulas as their LaTeX."""
     soup = BeautifulSoup(html, "html.parser")
     article = soup.select_one("article.bd-article")
-    for unwanted in article.select(".cell, .headerlink, script, style, .section-number, .eqno, .oco-archive, .backrefs"):
+    for unwanted in article.select(
+        ".cell, .headerlink, script, style, .section-number, .eqno, .oco-archive, .backrefs"):
         unwanted.decompose()
     for formula in article.select(".math"):
         latex = " ".join(formula.select_one("annotation").get_text().split())
-        folded = formula.find_parent(class_="admonition-title") and formula.find_parent(class_="dropdown")  # a title without Markdown
+        folded = formula.find_parent(class_="admonition-title") and formula.find_parent(
+            class_="dropdown")  # a title without Markdown
         formula.replace_with(folded and mathematics.plain(latex) or f"${latex}$")
     return article.get_text().split()
 
@@ -129,7 +132,9 @@ def test_it_runs(name, pytestconfig, tmp_path):
     if Path(name).stem not in ALWAYS and not pytestconfig.getoption("every_cell"):
         pytest.skip("with --every-cell")
     notebook = nbformat.read(BOOK / "_sources" / name, as_version=4)
-    NotebookClient(notebook, timeout=600, startup_timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    NotebookClient(
+        notebook, timeout=600, startup_timeout=300, kernel_name="python3",
+        resources={"metadata": {"path": str(tmp_path)}}).execute()
     for text in texts_of(notebook):
         assert not MYST.search(text), text  # nor do its outputs bring it back
 

@@ -40,7 +40,9 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
     with new_page(browser, thrifty=True, color_scheme="dark") as (page, notes):
         ogd = Driver(page, "ogd").open(book.url + PAGE)
         start = ogd.frame()["sentence"]
-        at_first = page.evaluate("""() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))""")
+        at_first = page.evaluate(
+            """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))"""
+        )
         moved = ogd.painted(lambda: ogd.press("eta", "ArrowRight", 3))["sentence"]
         assert moved != start
         curves = """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))"""
@@ -54,12 +56,14 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
         solution = page.locator(".solution.dropdown").first
         solution.locator("button.toggle-button").click()
         opened = max(page.evaluate(WORDS, ".solution.dropdown")[0], key=len)
-        page.wait_for_function("document.documentElement.classList.contains('oco-settled')")  # what is far is skipped from now on
+        page.wait_for_function(
+            "document.documentElement.classList.contains('oco-settled')")  # what is far is skipped from now on
         page.evaluate(SETTLED)
         document = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True, print_background=True))
         printed = plain(" ".join(texts(document)))
         assert plain(start) in printed and plain(moved) not in printed
-        assert len(plain(opened)) > 20 and plain(opened)[:40] in printed  # this solution was opened, the others were not
+        assert (
+            len(plain(opened)) > 20 and plain(opened)[:40] in printed)  # this solution was opened, the others were not
         assert printed.count("SolutiontoExercise") == 1
         assert not any(word in printed for word in ("playrounds", "copylink", "savePNG"))
         for number in (0, len(document) // 2):  # dark letters on white paper, though the screen is dark
@@ -120,7 +124,12 @@ def test_a_part_of_the_book_as_pdf(browser, tmp_path):
     assert len(answers) > 5 and all(plain(answer)[:30] in printed for answer in answers)
     marks = [(entry.level, entry.get_title(), entry.get_dest().get_index()) for entry in document.get_toc()]
     assert [title for level, title, _ in marks if level == 0] == [
-        "Contents", "Online convex optimization, live", "8. A spam filter that learns online", "Notation and translation", "Solutions and answers"]
+        "Contents",
+        "Online convex optimization, live",
+        "8. A spam filter that learns online",
+        "Notation and translation",
+        "Solutions and answers",
+    ]
     places = [place for _, _, place in marks]
     assert places == sorted(places)
     inside = 0

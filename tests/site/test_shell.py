@@ -18,7 +18,8 @@ def test_no_width_makes_a_page_scroll_sideways(book, browser):
             page.goto(book.url + name)
             for width in (320, 390, 1024, 1280, 1920):
                 sized(page, width, 900)
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} scrolls sideways at {width}"
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (
+                    f"{name} scrolls sideways at {width}")
                 box = page.locator(".oco-explorer").first.bounding_box()
                 assert box["x"] >= 0 and box["x"] + box["width"] <= width
                 if width >= 1280:
@@ -61,7 +62,9 @@ def test_colour_follows_the_system_until_the_reader_chooses(book, browser, schem
 
 
 def test_pictures_follow_light_and_dark(book, browser):
-    """Matplotlib draws on white. In the dark a picture is dark, its text and lines bright; in the light and on paper it is as stored."""
+    """Matplotlib draws on white. In the dark a picture is dark, its text and lines bright; in the light and on paper
+    it is as stored."""
+
     def seen(picture):
         pixels = np.asarray(Image.open(io.BytesIO(picture.screenshot())).convert("L")) / 255
         return pixels.mean(), pixels.min(), pixels.max()
@@ -74,8 +77,10 @@ def test_pictures_follow_light_and_dark(book, browser):
             picture.scroll_into_view_if_needed()
             mean, _, brightest = seen(picture)
             assert mean < 0.3 and brightest > 0.85
-        words = page.locator(".bd-content .cell_output .text_html:has(> img) > p")  # beside the still, on the page's ground
-        assert words.evaluate("p => getComputedStyle(p).color") == page.locator(".bd-article p").first.evaluate("p => getComputedStyle(p).color")
+        words = page.locator(
+            ".bd-content .cell_output .text_html:has(> img) > p")  # beside the still, on the page's ground
+        assert words.evaluate("p => getComputedStyle(p).color") == page.locator(".bd-article p").first.evaluate(
+            "p => getComputedStyle(p).color")
         for media, theme in (("print", "dark"), ("screen", "light")):
             page.emulate_media(media=media)
             page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
@@ -89,7 +94,8 @@ def test_pictures_follow_light_and_dark(book, browser):
 def test_every_icon_is_drawn(book, browser):
     """Each icon of the page has a shape: its class is one that book.css knows."""
     script = """() => [...document.querySelectorAll("i, span.fa-solid, .admonition-title")].map(element => {
-        const pseudo = element.matches(".admonition-title") ? "::after" : null, style = getComputedStyle(element, pseudo);
+        const pseudo = element.matches(".admonition-title") ? "::after" : null, style = getComputedStyle(element,
+          pseudo);
         return [element.className, style.content !== "none" && style.maskImage];
     })"""
     with new_page(browser, thrifty=True, viewport=DESK) as (page, _):
@@ -105,7 +111,8 @@ def contrast(one: str, other: str) -> float:
     """WCAG's contrast of two colours "rgb(r, g, b)"."""
     def luminance(colour):
         channels = np.array([int(part) for part in re.findall(r"\d+", colour)[:3]]) / 255
-        return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+        return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4) @ [
+            0.2126, 0.7152, 0.0722]
 
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
@@ -115,7 +122,8 @@ def contrast(one: str, other: str) -> float:
 def test_a_picture_has_a_ring_while_the_keys_read_it(book, browser, scheme):
     """The field that takes the keys is invisible: the ring is around the picture."""
     ring = """(picture) => {
-        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(picture), { backgroundColor } = getComputedStyle(picture.closest(".oco-explorer"));
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(picture), {
+          backgroundColor } = getComputedStyle(picture.closest(".oco-explorer"));
         return [outlineStyle, outlineWidth, outlineColor, backgroundColor];
     }"""
     with new_page(browser, thrifty=True, color_scheme=scheme, viewport=DESK) as (page, _):

@@ -42,12 +42,14 @@ def test_the_signs_answer_to_mouse_keys_and_fingers_and_live_in_the_address(brow
         assert frame["params"]["signs"] == pressed(driver) == flipped(START, 3)
         page.wait_for_function("signs => location.hash.includes('signs=' + signs)", arg=flipped(START, 3))
 
-        # one stop of Tab: the arrows, Home and End go along the row, not past its ends, and Tab comes back to where one was
+        # one stop of Tab: the arrows, Home and End go along the row, not past its ends, and Tab comes back to where
+        # one was
         row = driver.figure.get_by_role("toolbar", name=E.control("signs").label, exact=True)
         assert row.get_by_role("button").count() == len(START)
         here = "document.activeElement.getAttribute('aria-label')"
-        for key, round_ in (("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("End", 16), ("ArrowRight", 16),
-                            ("ArrowLeft", 15)):
+        for key, round_ in (
+            ("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("End", 16), ("ArrowRight", 16),
+            ("ArrowLeft", 15)):
             page.keyboard.press(key)
             assert page.evaluate(here).startswith(f"round {round_}:") and stops(driver) == [round_]
         page.keyboard.press("Shift+Tab")

@@ -1,5 +1,5 @@
-"""A lecture of ten minutes as a list of steps, played on a projector's screen and on a phone, the network gone after the
-first page. Each step waits for what it asks for; the pictures go to _build/lecture, for people to look at."""
+"""A lecture of ten minutes as a list of steps, played on a projector's screen and on a phone, the network gone after
+the first page. Each step waits for what it asks for; the pictures go to _build/lecture, for people to look at."""
 
 import re
 
@@ -10,8 +10,11 @@ from support.driving import BOOK, Driver, finger
 from support.keeping import visit
 
 PICTURES = BOOK.parent / "lecture"
-SCREENS = {"projector": {"viewport": {"width": 1920, "height": 1080}},
-           "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}}
+SCREENS = {
+    "projector": {"viewport": {"width": 1920, "height": 1080}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
+}
 
 #: (what is done, to what). An explorer stays in the hand until the next one is named.
 STEPS = (
@@ -106,11 +109,13 @@ class Lecturer:
             for part in (0.25, 0.5, 0.75, 1):
                 self.page.mouse.move(place(stands + part * (ends - stands)), y)
             self.page.mouse.up()
-        self.page.wait_for_function("([name, control, before]) => { const f = window.ocoExplorers[name].frame();"
-                                    " return f.params[control] !== before && window.ocoExplorers[name].view.answered(); }",
-                                    arg=[self.explorer.name, control, before])
+        self.page.wait_for_function(
+            "([name, control, before]) => { const f = window.ocoExplorers[name].frame();"
+            " return f.params[control] !== before && window.ocoExplorers[name].view.answered(); }",
+            arg=[self.explorer.name, control, before])
         frame = self.explorer.frame()
-        assert frame["facts"] == pytest.approx(self.explorer.explorer.frame(**frame["params"]).as_dict()["facts"], rel=1e-9, abs=1e-9)
+        assert frame["facts"] == pytest.approx(
+            self.explorer.explorer.frame(**frame["params"]).as_dict()["facts"], rel=1e-9, abs=1e-9)
         assert self.explorer.problems() == []
 
     def keep(self, number):
@@ -127,7 +132,8 @@ class Lecturer:
         other.goto(copied)
         there = Driver(other, name)
         assert there.until(**frame["params"])["facts"] == frame["facts"]
-        expect(there.figure.locator(".oco-kept .oco-swatch")).to_have_count(self.explorer.figure.locator(".oco-kept .oco-swatch").count())
+        expect(there.figure.locator(".oco-kept .oco-swatch")).to_have_count(
+            self.explorer.figure.locator(".oco-kept .oco-swatch").count())
         other.close()
 
     def next(self, title):

@@ -1,8 +1,9 @@
-"""Every page of the book as a whole, visited once: nothing goes wrong on it, nothing reaches out of a narrow window, the
-keyboard's focus is seen, and axe-core finds nothing to complain of, by day and by night.
+"""Every page of the book as a whole, visited once: nothing goes wrong on it, nothing reaches out of a narrow window,
+the keyboard's focus is seen, and axe-core finds nothing to complain of, by day and by night.
 
-axe looks at every element, and of a chapter's forty thousand nearly all are pieces of formulas and of code. So formulas are
-made boxes of their size, and code is left one token of each kind; what is said of them is looked at before.
+axe looks at every element, and of a chapter's forty thousand nearly all are pieces of formulas and of code. So
+formulas are made boxes of their size, and code is left one token of each kind; what is said of them is looked at
+before.
 """
 
 import pytest
@@ -10,18 +11,23 @@ from axe_playwright_python.sync_playwright import Axe
 from support.browser import new_page, serve, sized, themed
 from support.driving import BOOK
 
-PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if path.relative_to(BOOK).parts[0] != "lite")
+PAGES = sorted(
+    path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if path.relative_to(BOOK).parts[0] != "lite")
 
-#: What reaches out of a narrow window although nothing around it scrolls. A block that is painted by itself would cut it off.
+#: What reaches out of a narrow window although nothing around it scrolls. A block that is painted by itself would cut
+#: it off.
 BEYOND = """() => {
     const width = document.documentElement.clientWidth, found = [];
-    const scrolls = (e) => e && (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+    const scrolls = (e) => e && (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) ||
+      scrolls(e.parentElement));
     for (const e of document.querySelectorAll("main :not(.katex *, svg *)")) {
         const box = e.getBoundingClientRect();
-        if (box.width && box.height && e.checkVisibility({ visibilityProperty: true }) && box.right > width + 1 && !scrolls(e.parentElement)) found.push(e.outerHTML.slice(0, 150));
+        if (box.width && box.height && e.checkVisibility({ visibilityProperty: true }) && box.right > width + 1 &&
+          !scrolls(e.parentElement)) found.push(e.outerHTML.slice(0, 150));
     }
     for (const base of document.querySelectorAll("main .katex .base"))
-        if (base.getBoundingClientRect().right > width + 1 && !scrolls(base)) found.push(base.closest(".katex").textContent.slice(0, 80));
+        if (base.getBoundingClientRect().right > width + 1 &&
+          !scrolls(base)) found.push(base.closest(".katex").textContent.slice(0, 80));
     return document.documentElement.scrollWidth > width ? ["the page scrolls sideways", ...found] : found;
 }"""
 
@@ -33,7 +39,8 @@ UNSEEN = """() => {
     };
     const kinds = new Map();
     for (const e of document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']"))
-        if (!e.disabled && e.checkVisibility({ visibilityProperty: true })) kinds.set([e.tagName, e.className, e.parentElement.className].join(), e);
+        if (!e.disabled && e.checkVisibility({ visibilityProperty: true })) kinds.set([e.tagName, e.className,
+          e.parentElement.className].join(), e);
     return [...kinds.values()].filter((e) => {
         document.activeElement.blur();
         const before = look(e);
@@ -56,7 +63,8 @@ SHRINK = """() => {
     const sizes = bases.map((base) => base.getBoundingClientRect()); // all are read before any is written
     bases.forEach((base, i) => {
         base.replaceChildren();
-        Object.assign(base.style, { display: "inline-block", width: `${sizes[i].width}px`, height: `${sizes[i].height}px` });
+        Object.assign(base.style, { display: "inline-block", width: `${sizes[i].width}px`,
+          height: `${sizes[i].height}px` });
     });
     for (const math of document.querySelectorAll(".katex-mathml math")) math.replaceChildren(math.querySelector("semantics > :first-child").textContent);
     const tokens = new Set();
@@ -66,14 +74,15 @@ SHRINK = """() => {
     }
 }"""
 
-#: Leaves of each kind one, since the same tags and classes around an element give it the same colours; of what is known from
-#: other pages none.
+#: Leaves of each kind one, since the same tags and classes around an element give it the same colours; of what is
+#: known from other pages none.
 THIN = """(known) => {
     const kinds = new Set(known), chains = new Map();
     const row = (e) => (e.localName === "tr" ? [...e.parentElement.children].indexOf(e) % 2 : ""); // stripes
     const chain = (e) => {
         if (e === document.body) return "";
-        if (!chains.has(e)) chains.set(e, [chain(e.parentElement), e.localName, e.getAttribute("class"), e.getAttribute("style"), row(e)].join("|"));
+        if (!chains.has(e)) chains.set(e, [chain(e.parentElement), e.localName, e.getAttribute("class"),
+          e.getAttribute("style"), row(e)].join("|"));
         return chains.get(e);
     };
     const all = [...document.querySelectorAll("article *")];
@@ -116,8 +125,10 @@ def test_a_page_as_a_whole(browser, deep, path):
     with new_page(browser, thrifty=True, **view) as (page, notes):
         page.goto(deep.url + path, wait_until="networkidle")
         bad += notes.all()  # now: axe, too, asks for stylesheets, and takes some for another's
-        page.add_style_tag(content="html, .oco-settled { --oco-far: visible !important; }")  # as if all were on the screen
-        assert page.locator("table").evaluate_all("all => all.every((e) => getComputedStyle(e).visibility === 'visible')")
+        page.add_style_tag(
+            content="html, .oco-settled { --oco-far: visible !important; }")  # as if all were on the screen
+        assert page.locator("table").evaluate_all(
+            "all => all.every((e) => getComputedStyle(e).visibility === 'visible')")
         bad += page.evaluate(BEYOND) + page.evaluate(COLOURED)
         assert page.evaluate(EMPTY) == 0
         for width, letters in ((390, "150%"), (320, "200%")):  # on a telephone whose owner has set them large
@@ -133,7 +144,12 @@ def test_a_page_as_a_whole(browser, deep, path):
         bad += violations(page, **only("scrollable-region-focusable", "target-size"))
         sized(page, 1280, 900)
         bad += page.evaluate(UNSEEN)
-        bad += violations(page, rules={"color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False}, "target-size": {"enabled": True}})
+        bad += violations(
+            page,
+            rules={
+                "color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False},
+                "target-size": {"enabled": True}},
+        )
         KNOWN["kinds"] = page.evaluate(THIN, KNOWN["kinds"])
         for width, scheme in LOOKS[PAGES.index(path) % 2]:
             sized(page, width, 900)
@@ -146,4 +162,6 @@ def test_a_formula_with_all_its_pieces(browser, book):
     """Of the shortest chapter, with nothing taken out."""
     with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
         page.goto(book.url + "chapters/sequential_protocol.html")
-        assert violations(page, rules={"color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False}}) == []
+        assert (
+            violations(page, rules={"color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False}})
+            == [])

@@ -39,8 +39,10 @@ class Server:
     latency: float  # seconds before each answer
     headers: dict  # sent with every answer
     drip: float  # seconds between the pieces, of 16 kB, in which a page arrives
-    clean: bool  # addresses without .html and index.html, to which those with them lead on, as some static hosts have it
-    missing: str  # the file that is sent, with status 404, where there is none, as static hosts do; "" for a line of text
+    clean: bool
+    missing: (
+        str  # the file that is sent, with status 404, where there is none, as static hosts do; "" for a line of text
+    )
     port: int = 0
     offline: bool = False  # close every connection without an answer
     hang: set = field(default_factory=set)  # file names whose body stops halfway and never ends
@@ -148,7 +150,9 @@ def _handler(server, closing):
 class _Threads(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
-    request_queue_size = 128  # a page asks for many files at once; who finds the queue full asks again after a second or three
+    request_queue_size = (
+        128  # a page asks for many files at once; who finds the queue full asks again after a second or three
+    )
 
     def handle_error(self, request, client_address):
         """A browser that goes away in the middle of a request is nothing to be told of."""
@@ -186,7 +190,8 @@ class Notes:
 
     console: list = field(default_factory=list)  # console errors
     errors: list = field(default_factory=list)  # uncaught exceptions
-    failed: list = field(default_factory=list)  # requests without an answer (but for what the browser gave up) or with status >= 400
+    failed: list = field(
+        default_factory=list)  # requests without an answer (but for what the browser gave up) or with status >= 400
     foreign: list = field(default_factory=list)  # requests to other hosts than 127.0.0.1
 
     def all(self):
@@ -194,24 +199,26 @@ class Notes:
 
 
 #: Resolves when nothing glides any more: the theme's sidebars and colours take a fifth of a second, and what watches a
-#: size answers in the frame after it. Not waited for: what turns for ever, and what the browser does not move because it
-#: is far from the screen.
+#: size answers in the frame after it. Not waited for: what turns for ever, and what the browser does not move because
+#: it is far from the screen.
 SETTLED = """async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await frame();
-    const gliding = () => document.getAnimations().filter((a) => a.playState === "running" && a.effect?.getComputedTiming().endTime < Infinity);
+    const gliding = () => document.getAnimations().filter((a) => a.playState === "running" &&
+      a.effect?.getComputedTiming().endTime < Infinity);
     for (const end = Date.now() + 5000; gliding().length && Date.now() < end;) await frame();
     await frame();
 }"""
 
 
 def rested(page, ms=400):
-    """Wait until every timer that the page has set for at most so many ms has fired: timers of one delay fire in the order
-    in which they were set, and the one set here is the last."""
+    """Wait until every timer that the page has set for at most so many ms has fired: timers of one delay fire in the
+    order in which they were set, and the one set here is the last."""
     page.evaluate("ms => new Promise((done) => setTimeout(done, ms))", ms)
 
 
-#: Notes in `goingOn` what a page does again and again by itself, in `paces` how often: it stands still where that is empty.
+#: Notes in `goingOn` what a page does again and again by itself, in `paces` how often: it stands still where that is
+#: empty.
 TIMERS = """(() => {
   window.goingOn = new Set();
   window.paces = [];
@@ -236,7 +243,9 @@ def sized(page, width, height):
 def themed(page, scheme):
     """Show the page by day ("light") or by night ("dark"), as its button does, and wait until it is."""
     page.emulate_media(color_scheme=scheme)
-    page.evaluate("scheme => { document.documentElement.dataset.theme = document.documentElement.dataset.mode = scheme; }", scheme)
+    page.evaluate(
+        "scheme => { document.documentElement.dataset.theme = document.documentElement.dataset.mode = scheme; }", scheme
+    )
     page.evaluate(SETTLED)
 
 
@@ -246,8 +255,10 @@ THRIFTY = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get
 
 #: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not.
 BLOCKED = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
-  Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('The operation is insecure.', 'SecurityError'); } });
-if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no', 'SecurityError'); };"""
+  Object.defineProperty(window, name, { configurable: true, get() {
+    throw new DOMException('The operation is insecure.', 'SecurityError'); } });
+if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no',
+  'SecurityError'); };"""
 
 
 @contextlib.contextmanager
@@ -275,7 +286,8 @@ def new_page(browser, thrifty=False, **context_options):
 
     context.on("request", asked)
     context.on("requestfailed", failed)
-    context.on("response", lambda answer: answer.status >= 400 and notes.failed.append(f"{answer.url}: {answer.status}"))
+    context.on(
+        "response", lambda answer: answer.status >= 400 and notes.failed.append(f"{answer.url}: {answer.status}"))
     context.on("console", lambda line: line.type == "error" and notes.console.append(line.text))
     context.on("weberror", lambda error: notes.errors.append(str(error.error)))
     try:

@@ -7,7 +7,8 @@ from oco_live.phrasing import read
 __all__ = ["CLAIMS", "NUMBER"]
 
 NUMBER = r"−?\d+(?:\.\d+)?(?:e−?\d+)?"
-#: explorer -> facts and sentence -> (what is said, whether it is so) for each claim that stands there, and each that should.
+#: explorer -> facts and sentence -> (what is said, whether it is so) for each claim that stands there, and each that
+#: should.
 CLAIMS = {}
 
 
@@ -41,7 +42,9 @@ def _ogd_proof(f, s):
     most = re.search(r"loses most is ([a-z ]+), ", s)[1].replace(" ", "_")
     yield "loses most", f[most] == max(f[line] for line in lines)
     yield "below zero", ("below zero" in s) == (f["regret"] < -1e-12 * f["bound"])
-    named = re.findall(r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|about the whole bound|nearly all|less than 0.1 %|(?:about )?[\d.]+ %)", s.split("loses most is")[1].split(".")[0])
+    named = re.findall(
+        r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|about the whole bound|nearly all|less than 0.1 %|(?:about )?[\d.]+ %)",
+        s.split("loses most is")[1].split(".")[0])
     yield "the other lines", ("other line" in s) == (len(named) + 1 < len(lines)) or bool(named) is False
     if match := re.search(r"Measured, it (costs|saves) ", s):
         yield match[0], (match[1] == "costs") == (f["regret_change"] > 0)
@@ -66,17 +69,24 @@ def _strong_convexity(f, s):
 
 @claims("adversary")
 def _adversary(f, s):
-    yield "record", ("You hold the record" in s) == ("your signs" in s and f["harder"] == 0 and f["record_times"] < 65536)
+    yield (
+        "record",
+        ("You hold the record" in s) == ("your signs" in s and f["harder"] == 0 and f["record_times"] < 65536))
     yield "harder", "cost it more" not in s and "costs it more" not in s or str(f["harder"]) in s
     yield "above", ("the regret is above it" in s) == (not f["bound_holds"] and f["regret"] > f["promise"])
-    yield "holds", (" at this T, holds" in s) == f["bound_holds"] and (not f["bound_holds"] or f["regret"] <= f["promise"] * (1 + 1e-9))
+    yield (
+        "holds", (" at this T, holds" in s) == f["bound_holds"]
+        and (not f["bound_holds"] or f["regret"] <= f["promise"] * (1 + 1e-9)))
     yield "the push costs more", "the push costs more" not in s or f["regret"] > f["record"]
 
 
 @claims("sgd")
 def _sgd(f, s):
-    yield "held", ("where it is held" in s or "where they are held" in s) == f["ran_away"] == (f["away_gd"] + f["away_sgd"] + f["away_mini"] > 0)
-    yield "T22", ("This is T22’s step" in s) == f["T22_holds"] and ("neither bound applies" in s) == (not f["any_holds"])
+    yield (
+        "held", ("where it is held" in s or "where they are held" in s) == f["ran_away"]
+        == (f["away_gd"] + f["away_sgd"] + f["away_mini"] > 0))
+    yield (
+        "T22", ("This is T22’s step" in s) == f["T22_holds"] and ("neither bound applies" in s) == (not f["any_holds"]))
 
 
 @claims("losses")
@@ -100,7 +110,9 @@ def _protocol(f, s):
     if "spam" in f and f["t"] > 1:
         constant = min(f["spam"], 1 - f["spam"])
         yield "neither filters", ("neither filters" in s) == (0 < constant <= min(f["errors"], f["errors_best"]))
-        yield "all so far", ("all so far are" in s) == (constant == 0) and "all so far are other" not in s or f["spam"] == 0
+        yield (
+            "all so far",
+            ("all so far are" in s) == (constant == 0) and "all so far are other" not in s or f["spam"] == 0)
         yield from _percentages(r"learner has erred on ([\d.]+) %", f | {"one": 1.0}, s, "errors", "one")
         yield from _percentages(r"best fixed u on ([\d.]+) %", f | {"one": 1.0}, s, "errors_best", "one")
 
@@ -109,20 +121,28 @@ def _protocol(f, s):
 def _spam(f, s):
     one = f | {"one": 1.0}
     yield "useless", ("no fewer errors than" in s) == (f["errors_best"] >= f["errors_constant"] > 0)
-    yield "all alike", bool(re.search(r": (?:it is|all of them are) (?:spam|other mail)\.", s)) == (f["errors_constant"] == 0)
+    yield (
+        "all alike",
+        bool(re.search(r": (?:it is|all of them are) (?:spam|other mail)\.", s)) == (f["errors_constant"] == 0))
     called = re.search(r"if all were called (spam|other mail|the same)", s)
-    yield "what most are", not called or called[1] == ("the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "other mail")
+    yield (
+        "what most are",
+        not called or called[1] == ("the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "other mail"))
     yield "says nothing", ("says nothing yet" in s) == f["vacuous"] == (f["bound"] >= f["t"])
     yield "the smaller form", "long streams" not in s or f["sharp"] < f["bound"]
     yield "below zero", ("The regret is below zero" in s) == (f["regret"] < -5e-4)
-    for part, words in (("errors", "has erred on"), ("errors_best", "errs on"), ("errors_constant", "it would be"), ("errors_blind", "the errors would be")):
+    for part, words in (
+        ("errors", "has erred on"), ("errors_best", "errs on"), ("errors_constant", "it would be"),
+        ("errors_blind", "the errors would be")):
         yield from _percentages(rf"{words} ([\d.]+) %", one, s, part, "one")
 
 
 @claims("perceptron")
 def _perceptron(f, s):
-    yield "says nothing", s.count("which says nothing") == sum(f[b] >= f["T"] for b in ("bound_U_last", "bound_best_last")) + (
-        f["separable"] and f["bound_separable"] >= f["T"])
+    yield (
+        "says nothing", s.count("which says nothing")
+        == sum(f[b] >= f["T"] for b in ("bound_U_last", "bound_best_last"))
+        + (f["separable"] and f["bound_separable"] >= f["T"]))
     yield "separable", ("does not apply" in s) == (not f["separable"])
     yield "wrong labels", (f["wrong_labels"] > 0) == bool(re.search(r"with \d+ wrong labels?\b", s))
     yield "no more", ("will be no more" in s) == (f["M"] == f["M_last"] and f["t"] < f["T"])
@@ -145,8 +165,12 @@ def _regularisation(f, s):
     yield "all that is allowed", ("all that stability" in s) == (f["movement"] >= f["stability"] * (1 - 1e-9))
     if match := re.search(rf"by up to ({NUMBER}), less than .*?= ({NUMBER})", s):
         yield "less", read(match[1]) < read(match[2])
-    yield "T18", ("holds for this λ as well" in s) == f["T18_holds"] and ("nothing for this one" in s) == (not f["T18_holds"])
-    for what, says in (("stability", "as all minimisers"), ("bound_here", "which says nothing, as no w"), ("bound_T18", "well, but says nothing")):
+    yield (
+        "T18",
+        ("holds for this λ as well" in s) == f["T18_holds"] and ("nothing for this one" in s) == (not f["T18_holds"]))
+    for what, says in (
+        ("stability", "as all minimisers"), ("bound_here", "which says nothing, as no w"),
+        ("bound_T18", "well, but says nothing")):
         most = 2 if what == "stability" else f["excess_largest"]
         yield f"{what} says nothing", (says in s) == (f[what] >= most and (what != "bound_T18" or f["T18_holds"]))
     yield "chances", ("a larger excess" in s) == (f["T18_holds"] and f["bound_T18"] < f["excess_largest"])
@@ -157,7 +181,9 @@ def _online_to_batch(f, s):
     perceptron, half = "M_median" in f, abs(f["allowed"] - 0.5) < 1e-9
     risk, other = ((f[f"{name}_quantile"] for name in (("average", "last") if perceptron else ("last", "average"))))
     near = abs(risk - other) <= 0.1 * max(abs(risk), abs(other))
-    words = {"as good"} if max(abs(risk), abs(other)) <= f["rounding"] else {"about as good"} if near else {"better" if risk < other else "worse"}
+    words = (
+        {"as good"} if max(abs(risk), abs(other)) <= f["rounding"] else {"about as good"} if near
+        else {"better" if risk < other else "worse"})
     yield "compared", re.search(r"says nothing, is ([a-z ]+) here: ", s)[1] in words
     yield "by what", ("Compared by the median, " in s) == half
     yield "one quantile", half == (re.search(r" on [\d.]+ % of them|on more than 99.9 % of them", s) is None)

@@ -39,7 +39,8 @@ def assert_equals_cpython(name, frame):
     explorer, fresh = get(name), evaluated(name, **frame["params"]).as_dict()
     assert frame["params"] == fresh["params"]
     assert frame["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
-    assert {k: frame[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
+    assert {k: frame[k] for k in ("sentence", "texts", "status")} == {
+        k: fresh[k] for k in ("sentence", "texts", "status")}
     for series in explorer.series:
         for axis in "xy":
             found, exact = (np.array(f["series"][series.name][axis]) for f in (frame, fresh))
@@ -109,7 +110,8 @@ class Driver:
 
     def problems(self):
         """What is drawn outside its picture, is not a number, or makes the page scroll sideways."""
-        return self.page.evaluate("""name => {
+        return self.page.evaluate(
+            """name => {
           const found = [];
           for (const svg of document.querySelectorAll(`.oco-explorer[data-explorer=${name}] .oco-panel > svg`)) {
             const view = svg.viewBox.baseVal;
@@ -118,7 +120,8 @@ class Driver:
               if (/NaN|Infinity|undefined/.test(d)) found.push('not a number: ' + d.slice(0, 80));
               if (!d) continue;
               const box = path.getBBox();
-              if (box.x < view.x - 1 || box.y < view.y - 1 || box.x + box.width > view.width + 1 || box.y + box.height > view.height + 1)
+              if (box.x < view.x - 1 || box.y < view.y - 1 || box.x + box.width > view.width + 1 ||
+                box.y + box.height > view.height + 1)
                 found.push('outside: ' + path.parentNode.dataset.series);
             }
             for (const text of svg.querySelectorAll('text')) if (/NaN|Infinity|undefined/.test(text.textContent)) found.push(text.textContent);
@@ -126,7 +129,9 @@ class Driver:
           const wide = document.documentElement;
           if (wide.scrollWidth > wide.clientWidth) found.push('the page scrolls sideways');
           return found;
-        }""", self.name)
+        }""",
+            self.name,
+        )
 
     def assert_equals_cpython(self, frame=None):
         assert_equals_cpython(self.name, self.frame() if frame is None else frame)
@@ -150,9 +155,11 @@ def opened(page, server, name):
 
 
 def finger(page, start, end, steps=6):
-    """A finger put down at `start`, moved to `end` in steps, and lifted; what is seen after each step is the caller's."""
+    """A finger put down at `start`, moved to `end` in steps, and lifted; what is seen after each step is the
+    caller's."""
     touch = page.context.new_cdp_session(page)
-    send = lambda kind, *points: touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    send = lambda kind, *points: touch.send(
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
     send("touchStart", start)
     for k in range(1, steps + 1):
         send("touchMove", tuple(a + (b - a) * k / steps for a, b in zip(start, end)))
@@ -162,4 +169,6 @@ def finger(page, start, end, steps=6):
     touch.detach()
 
 
-__all__ = ["BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger", "opened", "pages_with"]
+__all__ = [
+    "BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger", "opened",
+    "pages_with"]

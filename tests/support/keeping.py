@@ -1,4 +1,5 @@
-"""A reader's visit that leaves the whole book kept for use without a network: `visit`; and other versions of the book."""
+"""A reader's visit that leaves the whole book kept for use without a network: `visit`; and other versions of the
+book."""
 
 import sys
 from contextlib import contextmanager
@@ -50,5 +51,6 @@ def worker(monkeypatch, folder, before="", patience=10_000):
     text = (ROOT / "_ext" / "oco_book" / "assets" / offline.WORKER).read_text("utf8")
     assert "const SOON = 2000;" in text
     folder.mkdir()
-    (folder / offline.WORKER).write_text(before + text.replace("const SOON = 2000;", f"const SOON = {patience};"), "utf8")
+    (folder / offline.WORKER).write_text(
+        before + text.replace("const SOON = 2000;", f"const SOON = {patience};"), "utf8")
     monkeypatch.setattr(offline, "FILES", folder)

@@ -19,7 +19,8 @@ def code_of(notebook):
 RUN = """async (index) => {
   const { content } = jupyterapp.shell.currentWidget;
   content.activeCellIndex = index;
-  const late = new Promise((_, fail) => setTimeout(() => fail(new Error("the cell did not end; has the kernel started?")), 120_000));
+  const late = new Promise((_, fail) => setTimeout(() =>
+    fail(new Error("the cell did not end; has the kernel started?")), 120_000));
   await Promise.race([jupyterapp.commands.execute("notebook:run-cell"), late]);
   return content.widgets[index].model.outputs.toJSON();
 }"""
@@ -37,7 +38,9 @@ CONNECTED = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.ke
 def run(page, index):
     """The outputs of the cell at this place, which must be neither errors nor warnings."""
     outputs = page.evaluate(RUN, index)
-    assert not [output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr" and output["text"] != FONTS], outputs
+    assert not [
+        output for output in outputs
+        if output["output_type"] == "error" or output.get("name") == "stderr" and output["text"] != FONTS], outputs
     return outputs
 
 
@@ -46,7 +49,8 @@ def run_code(page, source):
 
 
 def frame(page, name, condition="true"):
-    page.wait_for_function(f"name => {{ const f = window.ocoExplorers?.[name]?.frame(); return f && ({condition}); }}", arg=name)
+    page.wait_for_function(
+        f"name => {{ const f = window.ocoExplorers?.[name]?.frame(); return f && ({condition}); }}", arg=name)
     found = page.evaluate("name => ocoExplorers[name].frame()", name)
     assert found["source"] == "kernel"
     Driver(page, name).assert_equals_cpython(found)

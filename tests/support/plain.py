@@ -8,14 +8,20 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 
 #: What only MyST understands, wherever it stands in Markdown.
-MYST = re.compile(r"\{[\w:+-]+\}`|^\s*(?:>\s*)*(?:`{3,}|~{3,}|:{3,})\s*\{|^\s*(?:>\s*)*:{3,}|^\s*(?:>\s*)*\([\w:.-]+\)=\s*$|^%|\$\$[ \t]*\([\w:-]+\)"
-                  r"|^\s*(?:>\s*)*:[\w-]+:(?:\s|$)|\[\^[^\]]+\]|\{\{.*?\}\}|^\+\+\+", re.M)
+MYST = re.compile(
+    r"\{[\w:+-]+\}`|^\s*(?:>\s*)*(?:`{3,}|~{3,}|:{3,})\s*\{|^\s*(?:>\s*)*:{3,}|^\s*(?:>\s*)*\([\w:.-]+\)=\s*$|^%|\$\$[ \t]*\([\w:-]+\)"
+    r"|^\s*(?:>\s*)*:[\w-]+:(?:\s|$)|\[\^[^\]]+\]|\{\{.*?\}\}|^\+\+\+", re.M)
 
 
 def markdown():
     """What every Jupyter understands: CommonMark, tables, formulas between dollars."""
-    return MarkdownIt("commonmark").enable("table").use(
-        dollarmath_plugin, renderer=lambda latex, options: f"${' '.join(latex.split())}$".replace("&", "&amp;").replace("<", "&lt;"))
+    return (
+        MarkdownIt("commonmark")
+        .enable("table")
+        .use(
+            dollarmath_plugin,
+            renderer=lambda latex, options: f"${' '.join(latex.split())}$".replace("&", "&amp;").replace("<", "&lt;"))
+    )
 
 
 def read(path):

@@ -1,4 +1,5 @@
-"""A page with explorers and nothing else: `small_site` serves it. No book need be built, and no Python is there unless asked for."""
+"""A page with explorers and nothing else: `small_site` serves it. No book need be built, and no Python is there unless
+asked for."""
 
 import contextlib
 import tempfile
@@ -30,8 +31,8 @@ def _small_page(folder, *names, sweeps):
 
 @contextlib.contextmanager
 def small_site(*names, sweeps=True, python=False):
-    """A server whose front page shows these explorers, each with the sweep of its first stream (or none), with Python for
-    the rest (or none)."""
+    """A server whose front page shows these explorers, each with the sweep of its first stream (or none), with Python
+    for the rest (or none)."""
     with tempfile.TemporaryDirectory() as folder:
         _small_page(Path(folder), *names, sweeps=sweeps)
         if python:

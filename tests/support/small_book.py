@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def build(tmp_path, text, configured=lambda config: config):
-    """Build a book of one page with the book's own configuration, changed by a function; (return code, what it said)."""
+    """Build a book of one page with the book's own configuration, changed by a function; (return code, what it
+    said)."""
     source = tmp_path / "a book"  # with a space
     source.mkdir()
     shutil.copy(ROOT / "references.bib", source)

@@ -73,5 +73,6 @@ def settled(page):
 
 
 def request(page, params, explorer="stub"):
-    return page.evaluate("([e, p]) => python.request(e, p).then((frame) => ({frame}), (error) => ({error: error.message}))",
-                         [explorer, params])
+    return page.evaluate(
+        "([e, p]) => python.request(e, p).then((frame) => ({frame}), (error) => ({error: error.message}))",
+        [explorer, params])
