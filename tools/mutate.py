@@ -66,6 +66,11 @@ def _files(*patterns):
     return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
+def _room(path):
+    """The explorer that a file belongs to, or the file's own name."""
+    return Path(path).parts[2].removesuffix(".py") if "explorers" in path else Path(path).stem
+
+
 def _scaled(source, call, keyword, factor):
     """(start, end, new text) that multiplies what the call's ``keyword=lambda ...: body`` returns; None without one."""
     found = next((k.value.body for k in call.keywords if k.arg == keyword and isinstance(k.value, ast.Lambda)), None)
@@ -108,10 +113,10 @@ def projections():
 
 def sums():
     """A prefix sum without its last term."""
-    for path in _files("oco_core/**/*.py", "oco_live/explorers/*.py"):
+    for path in _files("oco_core/**/*.py", "oco_live/explorers/**/*.py"):
         source = Source(path)
         tests = next((tests for start, tests in TESTS["sums"].items() if path.startswith(start)), None) or tuple(
-            _files(f"tests/*/test_{Path(path).stem}*.py"))
+            _files(f"tests/*/test_{_room(path)}*.py"))
         for call in source.calls("np.cumsum"):
             if not any(k.arg == "out" for k in call.keywords):
                 yield Mutation("sums", path, f"line {call.lineno}, {source.of(call)[:50]}", *source.span(call),
@@ -120,8 +125,8 @@ def sums():
 
 def legends():
     """A legend with the number of another one."""
-    for path in _files("oco_live/explorers/*.py"):
-        source, name = Source(path), Path(path).stem
+    for path in _files("oco_live/explorers/**/*.py"):
+        source, name = Source(path), _room(path)
         labels = [node for call in source.calls("Series") for node in call.args[2:3]
                   if isinstance(node, ast.Constant) and isinstance(node.value, str)]
         facts = re.findall(r"\{(\w+)\}", " ".join(map(source.of, labels)))
