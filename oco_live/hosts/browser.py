@@ -348,7 +348,8 @@ def package_files(root=ROOT):
 
     All of oco_core with its data and licences; of oco_live what evaluates an explorer, not what draws it.
     """
-    live = [root / "oco_live" / name for name in ("__init__.py", "explorer.py", "phrasing.py", "style.py", "hosts/__init__.py", "hosts/worker.py")]
+    names = ("__init__.py", "control.py", "explorer.py", "phrasing.py", "style.py", "hosts/__init__.py", "hosts/worker.py")
+    live = [root / "oco_live" / name for name in names]
     trees = [*(root / "oco_core").rglob("*"), *(root / "oco_live" / "explorers").rglob("*")]
     paths = {path.relative_to(root) for path in live + trees if path.is_file()}
     return sorted(path for path in paths

@@ -154,6 +154,7 @@ def before(tmp_path_factory):
     ("oco_live/explorers/__init__.py", set()),
     ("oco_live/style.py", set()),
     ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),
+    ("oco_live/control.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/phrasing.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),
     ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there

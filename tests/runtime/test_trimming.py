@@ -98,7 +98,8 @@ def test_the_zip_is_the_same_every_time():
 def test_the_zip_holds_what_the_worker_needs_and_nothing_that_draws(tmp_path):
     names = [path.as_posix() for path in runtime.package_files()]
     assert {"oco_core/__init__.py", "oco_core/data/spambase.csv.gz", "oco_core/data/README.md",
-            "oco_live/__init__.py", "oco_live/explorer.py", "oco_live/phrasing.py", "oco_live/style.py", "oco_live/hosts/__init__.py",
+            "oco_live/__init__.py", "oco_live/control.py", "oco_live/explorer.py", "oco_live/phrasing.py",
+            "oco_live/style.py", "oco_live/hosts/__init__.py",
             "oco_live/hosts/worker.py"} <= set(names)
     assert not [name for name in names if "figures" in name or "view" in name or "__pycache__" in name]
     for path in ("oco_core/a.py", "oco_core/__pycache__/a.pyc", "oco_core/.hidden", "oco_live/figures/f.py",

@@ -1,0 +1,76 @@
+"""A control of an explorer: one parameter, its values, and what makes sense with what."""
+
+from dataclasses import dataclass, field
+
+from oco_core.engine import check
+
+from .phrasing import text_of
+
+
+@dataclass(frozen=True)
+class Control:
+    """One parameter that the reader can change.
+
+    kind     "slider": ``values`` are its positions, in order; code may set any number between the ends (any integer
+             if ``integer``).  "choice": ``values`` are its options, ``labels`` their words.  "signs": a row of buttons,
+             one for each round; the value is a text of + and −, "+-+", as long as the default; ``values`` are ("+", "-").
+    allowed  stream -> the values that make sense with it; () where the parameter has no meaning. Streams that are not
+             named allow all values.
+    idle     name of another choice -> those of its values with which the parameter has no use. It keeps its value.
+    default  a value, or stream -> value with key None for the rest.
+    baked    whether the sweep made at build time covers every position.
+    play     whether a button lets the slider play, position by position.
+    """
+
+    name: str
+    label: str
+    kind: str
+    values: tuple
+    default: object
+    labels: tuple = ()
+    symbol: str = ""
+    integer: bool = False
+    baked: bool = False
+    allowed: dict = field(default_factory=dict)
+    idle: dict = field(default_factory=dict)
+    play: bool = False
+
+    def values_for(self, stream):
+        return self.allowed.get(stream, self.values)
+
+    def without_use(self, params):
+        """The name of the choice that has no use for this parameter, "stream" or one of ``idle``; "" if it is used."""
+        if not self.values_for(params["stream"]):
+            return "stream"
+        return next((name for name, values in self.idle.items() if params[name] in values), "")
+
+    def default_for(self, stream):
+        if isinstance(self.default, dict):
+            return self.default.get(stream, self.default[None])
+        values = self.values_for(stream)
+        return self.default if not values or self.kind == "signs" or self.default in values else values[0]
+
+    def checked(self, value, stream):
+        """The value in canonical form; ValueError if this stream does not go with it. Where the parameter has no meaning it is
+        the default, for every value that has one with some other stream."""
+        values = self.values_for(stream)
+        canonical = self._canonical(value, values or self.values, stream)
+        return canonical if values else self.default_for(stream)
+
+    def _canonical(self, value, values, stream):
+        if self.kind == "choice":
+            if not isinstance(value, str) or value not in values:
+                where = f" with stream = {stream!r}" if self.name != "stream" else ""
+                check.fail(self.name, value, f"one of {', '.join(map(repr, values))}{where}")
+            return str(value)
+        if self.kind == "signs":
+            length = len(self.default_for(stream))
+            if not isinstance(value, str) or len(value) != length or not set(value) <= set(values):
+                check.fail(self.name, value, f"{length} signs, each one of {' and '.join(values)}")
+            return str(value)
+        kind = "an integer" if self.integer else "a number"
+        expected = f"{kind} from {text_of(min(values), 4)} to {text_of(max(values), 4)}"
+        number = check.real(self.name, value, expected)
+        if not min(values) <= number <= max(values) or self.integer and number % 1:
+            check.fail(self.name, value, expected)
+        return int(number) if self.integer else number
