@@ -29,10 +29,7 @@ OPTIONS = {"throwOnError": True, "strict": "error", "output": "htmlAndMathml"}
 
 #: One line of JSON per formula in, one out.
 SERVER = """
-// Not by require: .venv lies below package.json, whose "type" would make a module of it, and its exports would be lost.
-const script = {exports: {}};
-new Function("module", "exports", require("fs").readFileSync(process.argv[1], "utf8"))(script, script.exports);
-const katex = script.exports;
+const katex = require(process.argv[1]);
 require("readline").createInterface({input: process.stdin}).on("line", line => {
   const {latex, options} = JSON.parse(line);
   let reply;
