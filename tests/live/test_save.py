@@ -176,6 +176,6 @@ def test_each_explorer_s_picture_is_one_and_lecture_mode_does_not_change_its_let
                   e.querySelector('.oco-svg').click();
                   return before !== '' && size() === before; }"""), name
             large = Path(found.value.path()).read_text("utf-8")
-            assert sizes(large) == sizes(text) and len(sizes(text)) > 20, name
+            assert sizes(large) == sizes(text) and len(sizes(text)) > 8, name
             figure.locator(".oco-lecture").click()
         assert notes.errors == []
