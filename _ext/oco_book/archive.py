@@ -10,7 +10,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from oco_live.hosts import browser
+from oco_live.hosts.trim import zipped
 
 from .offline import LEFT_OUT, LITE
 from .shell import ARCHIVE, ASSETS, FILES
@@ -43,7 +43,7 @@ def pack(out: Path) -> bytes:
         if path.suffix == ".html":
             data = _RUN.sub("", _WORKER.sub("", _PLACE.sub(_HERE, data.decode("utf8")))).encode("utf8")
         packed[f"{ARCHIVE}/{name}"] = data
-    return browser.zipped(packed)
+    return zipped(packed)
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:

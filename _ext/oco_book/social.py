@@ -46,7 +46,7 @@ def _picture(explorer: str, title: str, book: str) -> bytes:
     from oco_live import style
     from oco_live.explorer import get
     from oco_live.figures import card
-    from oco_live.hosts import browser
+    from oco_live.hosts.fetch import write
 
     sources = [*sorted(Path(card.__file__).parent.glob("*.py")), Path(style.__file__)]
     shown = get(explorer)
@@ -55,7 +55,7 @@ def _picture(explorer: str, title: str, book: str) -> bytes:
     name = hashlib.sha256(b"\0".join(made_from)).hexdigest()[:16] + ".png"
     kept = Path(os.environ.get("OCO_CACHE") or ROOT / ".cache") / "cards" / name
     if not kept.exists():
-        browser.write(kept, card.card(explorer, title, book))
+        write(kept, card.card(explorer, title, book))
     return kept.read_bytes()
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from ..explorer import get
+from .imports import needed
 
 ROOT = Path(__file__).resolve().parents[2]
 CODES = 65535
@@ -182,65 +183,13 @@ def sweep(name, stream):
     }
 
 
-def _public(path):
-    """The names in a module's ``__all__``, which is a list of them."""
-    return next(ast.literal_eval(line.value) for line in ast.parse(path.read_text("utf-8")).body
-                if isinstance(line, ast.Assign) and line.targets[0].id == "__all__")
-
-
-def _offered(package):
-    """Name -> the module that a package's ``__init__`` takes it from, or that module itself where the name is one."""
-    found = {}
-    for line in ast.walk(ast.parse((package / "__init__.py").read_text("utf-8"))):
-        if isinstance(line, ast.ImportFrom) and line.level == 1 and line.module:
-            base = package.joinpath(*line.module.split("."))
-            names = [alias.name for alias in line.names]
-            for name in _public(base.with_suffix(".py")) if names == ["*"] else names:
-                found[name] = base / f"{name}.py" if (base / f"{name}.py").is_file() else base.with_suffix(".py")
-    return found
-
-
-def _modules(tree, path):
-    """The files of this repository that ``path`` takes something from.
-
-    A name that is a module counts as that module, and not as its package, whose ``__init__`` imports everything; of a
-    package that is imported whole, those modules count that define what is asked of it, as in ``bounds.ogd``.
-    """
-    for node in (n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)):
-        base = (path.parents[node.level - 1] if node.level else ROOT).joinpath(*(node.module or "").split("."))
-        if base.with_suffix(".py").is_file():
-            yield base.with_suffix(".py")
-        if not (base / "__init__.py").is_file():
-            continue
-        for name in (alias.name for alias in node.names):
-            if (base / f"{name}.py").is_file():
-                yield base / f"{name}.py"
-            elif (base / name / "__init__.py").is_file():
-                asked = {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and getattr(n.value, "id", "") == name}
-                offered = _offered(base / name)
-                yield from map(offered.get, asked) if asked <= set(offered) else (base / name).glob("*.py")
-            elif name in _offered(base):
-                yield _offered(base)[name]
-
-
-def _imports(path):
-    """A module and what it computes with: all modules of this repository that it needs, directly or not."""
-    found, waiting = set(), [path]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += _modules(ast.parse(path.read_text("utf-8")), path)
-    return found
-
-
 def _sources(name):
     """The files that an explorer's sweeps are made from: its module and what that imports, the data, and this one.
     How a series looks is in none of them."""
     data = [path for path in (ROOT / "oco_core" / "data").iterdir() if path.is_file() and path.suffix != ".md"]
     explorers = ROOT / "oco_live" / "explorers"
     module = next(path for path in (explorers / f"{name}.py", explorers / name / "__init__.py") if path.is_file())
-    modules = _imports(module) - {ROOT / "oco_live" / "style.py"}
+    modules = needed([module], ROOT) - {ROOT / "oco_live" / "style.py"}
     return sorted([*modules, *data, Path(__file__)])
 
 

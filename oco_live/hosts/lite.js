@@ -71,8 +71,9 @@
     bar.setAttribute("role", "status");
     bar.append("The book’s notebook has changed since you began this copy of it. Your copy stays as it is. ",
       button("Open the new edition beside it", open), " ", button("Not now", () => bar.remove()));
-    bar.style.cssText = "position: fixed; inset: auto 0 0; z-index: 10000; padding: 0.6em 1em; font: 1rem/1.5 sans-serif; "
-      + "color: var(--jp-ui-font-color1); background: var(--jp-layout-color2); border-top: 2px solid var(--jp-brand-color1);";
+    bar.style.cssText = "position: fixed; inset: auto 0 0; z-index: 10000; padding: 0.6em 1em; "
+      + "font: 1rem/1.5 sans-serif; color: var(--jp-ui-font-color1); background: var(--jp-layout-color2); "
+      + "border-top: 2px solid var(--jp-brand-color1);";
     document.body.append(bar);
     return "another";
   };

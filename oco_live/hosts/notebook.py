@@ -71,12 +71,13 @@ class ExplorerWidget(anywidget.AnyWidget):
                 self.send({"early": frame.as_dict()})
         self.frame = frame
         if not self._html:
-            self._html = figure_html(self.explorer.name, self.params, f"oco-{self.explorer.name}-{next(_numbers)}", "kernel")
+            name = self.explorer.name
+            self._html = figure_html(name, self.params, f"oco-{name}-{next(_numbers)}", "kernel")
         self._frame = self.frame.as_dict()
 
     def _repr_mimebundle_(self, **kwargs):
-        """Small, and the same on every machine: the sentence and the facts to four digits; the widget view for those who
-        can show it."""
+        """Small, and the same on every machine: the sentence and the facts to four digits; the widget view for those
+        who can show it."""
         found = super()._repr_mimebundle_(**kwargs)
         data, metadata = found if isinstance(found, tuple) else (found, {})
         facts = ", ".join(_told(*fact) for fact in self._frame["facts"].items())

@@ -1,8 +1,8 @@
 """Makes Python's start in the browser short: keeps of two archives what is imported, compiled and not deflated.
 
-Runs inside Pyodide, started by `oco_live.hosts.browser` in node when the book is built: only that Python can compile for
-the one in the reader's browser, which without this spends most of its start on compiling the standard library. What is
-stored as it is the host compresses better as a whole, and unpacking costs nothing.
+`both` and `compiled` run inside Pyodide, in node, when the book is built (`browser.in_pyodide`): only that Python can
+compile for the one in the reader's browser, which without this spends most of its start on compiling the standard
+library. What is stored as it is the host compresses better as a whole, and unpacking costs nothing.
 """
 
 import importlib
@@ -13,10 +13,21 @@ import sys
 import zipfile
 from pathlib import Path
 
-# What the explorers import, or a call of theirs imports later, beyond what Pyodide's start and NumPy's import do. A test
-# looks at every import of the explorers, another has each of them answer in the browser.
-ALSO = ("dataclasses", "decimal", "fractions", "gzip", "hashlib", "importlib.readers", "importlib.resources.readers", "json",
-        "numpy.ma", "numpy.random", "traceback")
+# What the explorers import, or a call of theirs imports later, beyond what Pyodide's start and NumPy's import do. A
+# test looks at every import of the explorers, another has each of them answer in the browser.
+ALSO = ("dataclasses", "decimal", "fractions", "gzip", "hashlib", "importlib.readers", "importlib.resources.readers",
+        "json", "numpy.ma", "numpy.random", "traceback")
+
+
+def zipped(files, compression=zipfile.ZIP_DEFLATED):
+    """The bytes of a zip of path -> bytes, in this order: the same every time, on every machine."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
+            entry.create_system, entry.external_attr, entry.compress_type = 3, 0o100644 << 16, compression  # 3: Unix
+            archive.writestr(entry, data, compresslevel=9)
+    return buffer.getvalue()
 
 
 def compiled(source, place, optimize):
@@ -34,20 +45,16 @@ def kept(path, names):
     return path.endswith((".py", ".so")) and module in names
 
 
-def trimmed(archive, names, place=""):
-    """The same zip or wheel (bytes) with the modules in ``names`` only, compiled as ``place`` + path, in order of path."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(buffer, "w") as target:
-        for path in sorted(path for path in source.namelist() if kept(path, names)):
-            data = source.read(path)
-            if path.endswith(".py"):
-                # Without asserts and docstrings the standard library is the one of `python -OO`; NumPy's import reads its.
-                path, data = path + "c", compiled(data, place + path, optimize=2 if place else 0)
-            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
-            entry.create_system = 3
-            entry.external_attr = 0o100644 << 16
-            target.writestr(entry, data)
-    return buffer.getvalue()
+def trimmed(path, names, place=""):
+    """The same zip or wheel with the modules in ``names`` only, compiled as ``place`` + path, in order of path."""
+    files = {}
+    with zipfile.ZipFile(path) as source:
+        for name in sorted(name for name in source.namelist() if kept(name, names)):
+            files[name] = source.read(name)
+            if name.endswith(".py"):
+                # The standard library without asserts and docstrings, as `python -OO` has it; NumPy's import reads its.
+                files[name + "c"] = compiled(files.pop(name), place + name, optimize=2 if place else 0)
+    return zipped(files, zipfile.ZIP_STORED)
 
 
 def both(stdlib, wheel):
@@ -56,5 +63,4 @@ def both(stdlib, wheel):
         importlib.import_module(name)
     names = frozenset(sys.modules)
     for path, place in ((stdlib, "/lib/python312.zip/"), (wheel, "")):
-        data = trimmed(Path(path).read_bytes(), names, place)
-        Path(path).write_bytes(data)
+        Path(path).write_bytes(trimmed(path, names, place))

@@ -1,11 +1,12 @@
 """Who may import whom: the floors of the house, read from the source without running it."""
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from oco_live.hosts.imports import names
 
 ROOT = Path(__file__).resolve().parents[2]
 CORE = sorted((ROOT / "oco_core").glob("**/*.py"))
@@ -36,21 +37,8 @@ def module_of(path):
 
 
 def imports(path, top_level_only=False):
-    """Every imported module as a tuple of names, relative imports resolved; `from a import b` counts as a and a.b."""
-    package = module_of(path) if path.name == "__init__.py" else module_of(path)[:-1]
-    tree = ast.parse(path.read_text("utf-8"), name_of(path))
-    found = set()
-    for node in tree.body if top_level_only else ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {tuple(alias.name.split(".")) for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            base += tuple(node.module.split(".")) if node.module else ()
-            found |= {base + (alias.name,) for alias in node.names} | ({base} if node.module else set())
-        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            if getattr(node.func, "attr", getattr(node.func, "id", "")) in ("import_module", "__import__"):
-                found.add(tuple(node.args[0].value.lstrip(".").split(".")))
-    return found
+    """Every imported module as a tuple of names; `from a import b` counts as a and a.b."""
+    return {tuple(name.split(".")) for name in names(path, ROOT, top_level_only)}
 
 
 def tops(path):

@@ -8,7 +8,7 @@ from support.stub import opened, request, settled
 
 from oco_live.hosts import browser as runtime
 
-WHEEL = runtime.NUMPY.name
+WHEEL = runtime.NUMPY
 
 
 @pytest.mark.parametrize("file, options, reason", [

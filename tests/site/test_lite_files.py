@@ -16,7 +16,7 @@ from support.lite import NOTEBOOKS, code_of
 
 from oco_live.explorer import NAMES, get
 from oco_live.hosts import browser as runtime
-from oco_live.hosts import lite
+from oco_live.hosts import lite, live_python
 
 ROOT = Path(__file__).resolve().parents[2]
 LITE = BOOK / lite.FOLDER
@@ -87,9 +87,9 @@ def test_nothing_is_shipped_twice(packs):
 def test_licences_lie_beside_what_is_shipped():
     there = {path.parent.name for path in (LITE / "licenses").rglob("*") if path.is_file()} | {
         path.parent.parent.name for path in (LITE / "licenses").rglob("*") if path.is_file()}
-    wheels = {file.name.split("-")[0] for file in lite.KERNEL + lite.MATPLOTLIB}
+    wheels = {file.name.split("-")[0] for file in live_python.KERNEL + live_python.MATPLOTLIB}
     # sqlite3 is CPython's own; the library is in the public domain.
-    assert wheels - {"sqlite3"} | set(lite.INSTALLED) | {"jupyterlite-core", "jupyterlite-pyodide-kernel"} <= there
+    assert wheels - {"sqlite3"} | set(live_python.INSTALLED) | {"jupyterlite-core", "jupyterlite-pyodide-kernel"} <= there
     assert json.loads((LITE / "build" / "third-party-licenses.json").read_text(encoding="utf-8"))["packages"]
 
 
