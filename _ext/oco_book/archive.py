@@ -18,11 +18,15 @@ from .shell import ARCHIVE, ASSETS, FILES
 README = "README.txt"
 
 _PLACE = re.compile(r'<p class="oco-archive">.*?</p>', re.S)
-_WORKER = re.compile(rf'\s*<script defer src="[^"]*{ASSETS}/offline\.js[^"]*"></script>')  # a copy needs keeping no more
-_RUN = re.compile(r'<a href="[^"]*" class="btn btn-sm oco-run".*?</a>', re.S)  # live notebooks need a server, and are not in a copy
-_HERE = f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what needs a server.</p>'
-# The same files, compressed one by one, are what a browser fetches to keep the book: so the size is that of both (offline.js).
-_LINK = (f'<p class="oco-archive" data-megabytes="{{0:.0f}}"><a href="{ARCHIVE}.zip" download>Download the whole book</a> (zip, {{0:.0f}} MB): '
+# A copy needs keeping no more; and live notebooks, which need a server, are not in it.
+_WORKER = re.compile(rf'\s*<script defer src="[^"]*{ASSETS}/offline\.js[^"]*"></script>')
+_RUN = re.compile(r'<a href="[^"]*" class="btn btn-sm oco-run".*?</a>', re.S)
+_HERE = (f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what needs a '
+         'server.</p>')
+# The same files, compressed one by one, are what a browser fetches to keep the book: so the size is that of both
+# (offline.js).
+_LINK = (f'<p class="oco-archive" data-megabytes="{{0:.0f}}"><a href="{ARCHIVE}.zip" download>Download the whole book</a> '
+         '(zip, {0:.0f} MB): '
          "unpack it and open <code>index.html</code>, no network needed.</p>")
 
 
@@ -36,7 +40,8 @@ def mention(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 def pack(out: Path) -> bytes:
     """The archive of a built book: the same bytes for the same book."""
     files = {path.relative_to(out).as_posix(): path for path in sorted(out.rglob("*")) if path.is_file()}
-    files = {name: path for name, path in files.items() if not name.startswith((*LEFT_OUT, LITE, f"{ASSETS}/offline.js", "404.html"))}
+    left_out = (*LEFT_OUT, LITE, f"{ASSETS}/offline.js", "404.html")
+    files = {name: path for name, path in files.items() if not name.startswith(left_out)}
     packed = {}
     for name, path in sorted((files | {README: FILES / README}).items()):
         data = path.read_bytes()

@@ -2,7 +2,8 @@
 
 A formula drawn with another font first and with KaTeX's a moment later has another width, and the text below it jumps.
 Fonts that lie in the stylesheet come with it, and layout.html has the text wait until they are decoded. All of them,
-whole, are 300 kB; what a book uses of them is a tenth. Which font draws a character follows from the classes around it, by KaTeX's own rules.
+whole, are 300 kB; what a book uses of them is a tenth. Which font draws a character follows from the classes around
+it, by KaTeX's own rules.
 """
 
 import base64

@@ -1,9 +1,9 @@
 """A notebook's page leads to the notebook: run it in the browser, download it; elsewhere only if there is a repository.
 
-What is run and what is downloaded is the notebook's plain edition (``plain``). The live notebooks are JupyterLite beside
-the book (``oco_live.hosts.lite``); a page loads nothing of it before the button is pressed. Buttons for Colab, Binder and
-"suggest an edit" need an address: they appear once ``repository: url:`` is set in ``_config.yml``, and are the theme's;
-they open the notebooks of the repository, whose text is MyST.
+What is run and what is downloaded is the notebook's plain edition (``plain``). The live notebooks are JupyterLite
+beside the book (``oco_live.hosts.lite``); a page loads nothing of it before the button is pressed. Buttons for Colab,
+Binder and "suggest an edit" need an address: they appear once ``repository: url:`` is set in ``_config.yml``, and are
+the theme's; they open the notebooks of the repository, whose text is MyST.
 """
 
 from pathlib import Path
@@ -19,7 +19,8 @@ from .shell import ASSETS, FILES, versioned
 #: Where Sphinx puts the sources of pages, and where what is downloaded lies.
 DOWNLOADS = "_sources"
 
-LAUNCH = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org", "colab_url": "https://colab.research.google.com"}
+LAUNCH = {"notebook_interface": "jupyterlab", "binderhub_url": "https://mybinder.org",
+          "colab_url": "https://colab.research.google.com"}
 
 
 def use_repository(app: Sphinx, config) -> None:
@@ -30,9 +31,9 @@ def use_repository(app: Sphinx, config) -> None:
     file = Path(app.srcdir) / "_config.yml"
     section = (yaml.safe_load(file.read_text(encoding="utf8")) or {}).get("repository") or {} if file.is_file() else {}
     if section.get("url"):
-        config.html_theme_options |= {"repository_url": section["url"], "repository_branch": section.get("branch") or "main",
-                                      "path_to_docs": section.get("path_to_book") or "", "launch_buttons": LAUNCH,
-                                      "use_edit_page_button": True}
+        config.html_theme_options |= {
+            "repository_url": section["url"], "repository_branch": section.get("branch") or "main",
+            "path_to_docs": section.get("path_to_book") or "", "launch_buttons": LAUNCH, "use_edit_page_button": True}
 
 
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
@@ -49,7 +50,8 @@ def install(app: Sphinx, exception: Exception | None) -> None:
 
         for name in app.oco_plain:
             (Path(app.outdir) / DOWNLOADS / name).write_bytes(plain.written(app, name, DOWNLOADS))
-        lite.install(app.outdir, ASSETS, {name: plain.written(app, name, f"{LITE}files") for name in sorted(app.oco_plain)},
+        editions = {name: plain.written(app, name, f"{LITE}files") for name in sorted(app.oco_plain)}
+        lite.install(app.outdir, ASSETS, editions,
                      versioned("storage.js", (FILES / "storage.js").read_bytes()))
 
 

@@ -12,7 +12,7 @@ WORKER = "sw.js"  # at the root: a worker answers for what lies beside and below
 LIST = f"{ASSETS}/offline.json"
 HASH = 32  # hexadecimal digits of a file's SHA-256
 
-#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, and the archive of the book.
+#: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, and the book's archive.
 LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", f"{ARCHIVE}.zip")
 LITE = "lite/"  # the live notebooks: some hundred files, kept as they are asked for, told apart by one hash of them all
 PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked

@@ -1,7 +1,7 @@
 """What search finds besides pages: each section, theorem, exercise, term and function, with its place on its page.
 
-Sphinx looks for words in pages, and in titles only where the query is half of the title. ``assets/search.js`` puts these
-passages before its results. They are one script, which only the search page loads and which needs no server:
+Sphinx looks for words in pages, and in titles only where the query is half of the title. ``assets/search.js`` puts
+these passages before its results. They are one script, which only the search page loads and which needs no server:
 ``ocoPassages({pages, passages, words})``, with pairs of a word and the numbers of the passages that have it.
 """
 
@@ -20,8 +20,8 @@ from . import mathematics
 from .shell import ASSETS, FILES, versioned
 
 #: kind -> rank among passages that have the same words
-KINDS = {"theorem": 8, "lemma": 7, "proposition": 7, "corollary": 7, "definition": 7, "algorithm": 7, "remark": 5, "section": 4,
-         "term": 3, "example": 3, "exercise": 2, "function": 1, "solution": 0}
+KINDS = {"theorem": 8, "lemma": 7, "proposition": 7, "corollary": 7, "definition": 7, "algorithm": 7, "remark": 5,
+         "section": 4, "term": 3, "example": 3, "exercise": 2, "function": 1, "solution": 0}
 _SILENT = (nodes.math, nodes.math_block, nodes.raw, nodes.literal_block, nodes.comment, nodes.Invisible, nodes.image)
 _BOXES = {"proof", "exercise", "solution"}
 
@@ -82,8 +82,10 @@ def _known_for() -> dict[str, str]:
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text as the search compares them, without accents and case; one sign by itself only where it may be a word."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.category(sign).startswith("M"))
+    """The words of a text as the search compares them, without accents and case; one sign by itself only where it may be
+    a word."""
+    signs = unicodedata.normalize("NFKD", text)
+    plain = "".join(sign for sign in signs if not unicodedata.category(sign).startswith("M"))
     return set(re.findall(r"\w\w+|[^\W\x00-\x7f]", plain.lower()))
 
 
@@ -100,10 +102,11 @@ def script(app: Sphinx) -> str:
         for passage in found:
             if not passage["title"]:
                 continue
-            text = " ".join([passage["title"], passage["kind"], *passage["text"], known.get(passage["title"].partition(".")[0], "")])
+            title, kind = passage["title"], passage["kind"]
+            text = " ".join([title, kind, *passage["text"], known.get(title.partition(".")[0], "")])
             for word in words_of(text):
                 words.setdefault(word, []).append(len(passages))
-            passages.append([len(pages) - 1, passage["anchor"], passage["title"], passage["kind"], KINDS.get(passage["kind"], 5)])
+            passages.append([len(pages) - 1, passage["anchor"], title, kind, KINDS.get(kind, 5)])
     data = {"pages": pages, "passages": passages, "words": sorted(words.items())}
     return f"ocoPassages({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
 

@@ -1,7 +1,7 @@
 """The API reference: ``{oco-api} oco_core.losses`` becomes a section for each public name of that module.
 
-Docstrings are shown as they are written, since their columns carry meaning; a theorem's `Bound` is shown as its formula,
-its source and its assumptions, a loss as its formula. Everything comes from the live objects.
+Docstrings are shown as they are written, since their columns carry meaning; a theorem's `Bound` is shown as its
+formula, its source and its assumptions, a loss as its formula. Everything comes from the live objects.
 """
 
 import functools
@@ -69,7 +69,8 @@ def content(thing):
         relation = r"\le" if thing.upper else r"\ge"
         formula = nodes.paragraph("", "", nodes.strong(thing.id, thing.id), nodes.Text("  "),
                                   _math(rf"{thing.quantity}\ {relation}\ {thing.latex}"))
-        assumed = nodes.bullet_list("", *(nodes.list_item("", nodes.paragraph(a.text, a.text)) for a in thing.assumptions))
+        assumed = nodes.bullet_list("", *(nodes.list_item("", nodes.paragraph(a.text, a.text))
+                                          for a in thing.assumptions))
         return [formula, assumed, nodes.paragraph("", f"Source: {thing.source}.")]
     if isinstance(thing, Loss):
         labels = LABELS[thing.labels]

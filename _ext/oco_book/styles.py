@@ -30,7 +30,8 @@ def _needed(selector: str, known: set[str]) -> bool:
     """Whether the classes and ids of one selector are known. What stands in :is(), :not() and [] decides nothing."""
     while selector != (selector := re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", selector)):
         pass
-    return all(name in known or COMPOSED.search(name) for name in (n.replace("\\", "") for n in _NAME.findall(selector)))
+    names = (name.replace("\\", "") for name in _NAME.findall(selector))
+    return all(name in known or COMPOSED.search(name) for name in names)
 
 
 def _selectors(prelude) -> list[str]:
