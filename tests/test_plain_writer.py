@@ -15,7 +15,7 @@ from support.plain import MYST, markdown, read
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "_ext")]
 
-from oco_book import plain  # noqa: E402
+from oco_book import writer  # noqa: E402
 
 
 EVERYTHING = r"""
@@ -172,8 +172,8 @@ def test_everything_says_what_the_page_says(everything):
 
 
 def test_what_has_no_rule_stops_the_build():
-    writer = plain.Writer("index.html", {}, {})
+    one = writer.Writer("index.html", {}, {})
     said = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(plain.logger, "warning", lambda *words, **more: said.append(words))
-        assert writer.block(nodes.option_list("", nodes.Text("-x"))) == ["-x"] and len(said) == 1
+        patch.setattr(writer.logger, "warning", lambda *words, **more: said.append(words))
+        assert one.block(nodes.option_list("", nodes.Text("-x"))) == ["-x"] and len(said) == 1

@@ -28,12 +28,13 @@ HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 FILES = HERE / "assets"
 
-#: Stylesheets that every page loads, in this order, after those of the theme and the extensions.
+#: Stylesheets that every page loads, in this order, after those of the theme and the extensions; the second is PARTS.
 STYLESHEETS = ["katex/katex.min.css", "book.css"]
+PARTS = ["icons.css", "book.css"]
 
-#: Assets that do not lie there as they are: fonts.py makes KaTeX's stylesheet and puts its fonts into it; the worker
-#: lies at the book's root, the note to the reader in the archive.
-MADE = ("katex.min.css", "fonts", "sw.js", "README.txt")
+#: Assets that do not lie there as they are: the stylesheets, of which fonts.py makes KaTeX's and puts its fonts into it;
+#: the worker, which lies at the book's root, and the note to the reader in the archive.
+MADE = ("*.css", "fonts", "sw.js", "README.txt")
 
 #: Copied by the theme, used by no page.
 UNUSED = [
@@ -77,7 +78,7 @@ def use_templates(app: Sphinx, config) -> None:
 
 
 def _stylesheet(app: Sphinx, name: str) -> bytes:
-    return app.oco_katex.encode() if name == STYLESHEETS[0] else (FILES / name).read_bytes()
+    return app.oco_katex.encode() if name == STYLESHEETS[0] else b"".join((FILES / part).read_bytes() for part in PARTS)
 
 
 def versioned(name: str, data: bytes) -> str:
@@ -127,7 +128,8 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
         return
     out = Path(app.outdir)
     shutil.copytree(FILES, out / ASSETS, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*MADE))
-    (out / ASSETS / STYLESHEETS[0]).write_bytes(_stylesheet(app, STYLESHEETS[0]))
+    for name in STYLESHEETS:
+        (out / ASSETS / name).write_bytes(_stylesheet(app, name))
     for name in UNUSED if app.config.html_theme_options.get("repository_url") else [*UNUSED, LOGOS]:
         path = out / name
         if path.is_dir():

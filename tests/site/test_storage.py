@@ -6,8 +6,15 @@ from support.driving import BOOK, Driver
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
+#: What is left of a full storage: everything can be read, nothing written.
+FULL = """if (!localStorage.getItem('mode')) { localStorage.setItem('mode', 'dark'); localStorage.setItem('theme', 'dark'); }
+Storage.prototype.setItem = () => { throw new DOMException('The quota has been exceeded.', 'QuotaExceededError'); };"""
+
+
 def works(page, context, said):
-    """Theme, explorer, phone menu, search by its key and its page; context: what is driven, the page or a frame of it."""
+    """Theme, explorer, phone menu, search by its key and its page; context: what is driven, the page or a frame of it.
+
+    said: what is said when the theme is changed, or None."""
     page.set_viewport_size(DESK)
     theme = lambda: context.evaluate("document.documentElement.dataset.theme")
     button = context.locator(".article-header-buttons .theme-switch-button")
@@ -20,7 +27,7 @@ def works(page, context, said):
     note = context.locator(".oco-forgets")
     assert note.count() == (1 if said else 0)  # once, however often it is pressed
     if said:
-        assert "keeps nothing" in note.inner_text()
+        assert said in note.inner_text()
         note.get_by_role("button", name="Close").click()
         assert note.is_hidden()
 
@@ -47,11 +54,23 @@ def test_a_book_in_a_browser_that_keeps_nothing(browser, book):
     with new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
         page.add_init_script(BLOCKED)
         page.goto(book.url)
-        works(page, page, said=True)
+        works(page, page, said="keeps nothing")
         page.goto(book.url)
         keep = page.locator(".oco-offline button")  # this connection costs: the reader is asked
         keep.click()
         page.locator(".oco-offline [role=status]", has_text="keeps nothing").wait_for()
+        assert notes.errors == notes.foreign == []
+
+
+def test_a_book_in_a_browser_without_room(browser, book):
+    """What was kept before is there, nothing breaks, and the reader is told that it is a matter of room."""
+    with new_page(browser, thrifty=True, viewport=DESK, color_scheme="light") as (page, notes):
+        page.add_init_script(FULL)
+        page.goto(book.url)
+        assert page.evaluate("document.documentElement.dataset.mode") == "dark"
+        works(page, page, said="storage for this site is full")
+        page.goto(book.url)
+        assert page.evaluate("document.documentElement.dataset.mode") == "dark"  # as it was kept, not as it was chosen since
         assert notes.errors == notes.foreign == []
 
 
@@ -68,14 +87,14 @@ def test_a_book_in_a_sandboxed_frame(browser, tmp_path):
         }""", server.url)
         frame = page.frames[1]
         frame.wait_for_url(server.url)
-        works(page, frame, said=True)
+        works(page, frame, said="keeps nothing")
         assert notes.errors == notes.foreign == []
 
 
 def test_where_something_is_kept_nothing_is_said(browser, book):
     with new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
         page.goto(book.url)
-        works(page, page, said=False)
+        works(page, page, said=None)
         assert page.evaluate("localStorage.getItem('mode')") in ("auto", "light", "dark")
         assert page.evaluate("localStorage.getItem('oco')") is None
         assert notes.errors == []

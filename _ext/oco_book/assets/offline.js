@@ -8,8 +8,10 @@
     ({ serviceWorker } = navigator);
   } catch {} // a sandboxed frame
   if (!serviceWorker || !location.protocol.startsWith("http")) return;
-  // Nothing is fetched unasked on a connection that costs; there the front page has a button for it, and the others lead to it.
-  const costs = connection && (connection.saveData || /2g/.test(connection.effectiveType ?? "") || connection.type === "cellular");
+  // Nothing is fetched unasked on a connection that costs: there the front page has a button for it, and the others
+  // lead to that.
+  const { saveData, effectiveType = "", type } = connection ?? {};
+  const costs = saveData || /2g/.test(effectiveType) || type === "cellular";
   const root = new URL(document.documentElement.dataset.content_root, document.baseURI);
   const keep = async () => {
     await serviceWorker.register(new URL("sw.js", root));
@@ -18,7 +20,8 @@
   if (costs) offer(document.querySelector(".oco-archive[data-megabytes]") ?? document.querySelector("article"));
   else {
     const quietly = () => keep().catch(() => {}); // a browser that keeps nothing, in a private window for instance
-    addEventListener("load", () => setTimeout(() => ("requestIdleCallback" in window ? requestIdleCallback(quietly, { timeout: 10_000 }) : quietly()), SETTLED));
+    const idly = window.requestIdleCallback ?? ((work) => work());
+    addEventListener("load", () => setTimeout(() => idly(quietly, { timeout: 10_000 }), SETTLED));
   }
 
   async function offer(place) {
@@ -39,7 +42,8 @@
     line.id = "oco-keep";
     line.innerHTML = '<button type="button"></button> <span role="status"></span>';
     const [button, status] = line.children;
-    button.textContent = there ? "Bring the copy in this browser up to date" : `Keep this book in this browser (${place.dataset.megabytes} MB)`;
+    button.textContent = there ? "Bring the copy in this browser up to date"
+      : `Keep this book in this browser (${place.dataset.megabytes} MB)`;
     place.after(line);
     if (location.hash === "#oco-keep") line.scrollIntoView();
     let limit;
@@ -47,16 +51,18 @@
       clearTimeout(limit);
       button.disabled = false;
       button.hidden = done;
-      status.textContent = done ? "This book is kept in this browser. It opens without a network." : "That broke off. Press again to go on from there.";
+      status.textContent = done ? "This book is kept in this browser. It opens without a network."
+        : "That broke off. Press again to go on from there.";
     };
     button.addEventListener("click", async () => {
       button.disabled = true;
       status.textContent = "The book is on its way …";
       limit = setTimeout(ended, LONGEST, false);
-      navigator.storage?.persist?.().catch(() => {}); // the reader wants it: some browsers ask, some then never tidy it away
+      navigator.storage?.persist?.().catch(() => {}); // the reader wants it: some browsers then never tidy it away
       await keep().catch(() => {
         ended(false);
-        if (window.ocoForgets) status.textContent = "This browser keeps nothing for this site, and so not this book. The zip opens from a folder.";
+        const why = window.ocoForgets?.why;
+        if (why) status.textContent = `${why}, and so this book is not kept. The zip opens from a folder.`;
       });
     });
     serviceWorker.addEventListener("message", ({ data }) => {

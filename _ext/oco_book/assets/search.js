@@ -18,7 +18,8 @@ const ocoPassages = ({ pages, passages, words }) => {
     const terms = asked.map((word) => {
       const stem = stemmer.stemWord(word);
       // A number is meant as it stands: T1 is not T13.
-      const same = (other) => other === word || (!/\d/.test(word) && word.length > 2 && (other.startsWith(word) || other.startsWith(stem)));
+      const begins = !/\d/.test(word) && word.length > 2;
+      const same = (other) => other === word || (begins && (other.startsWith(word) || other.startsWith(stem)));
       return { same, where: new Set([...known.keys()].filter(same).flatMap((other) => known.get(other))) };
     });
     const wanted = plain(query.trim());
