@@ -12,7 +12,8 @@ def install(packages: list[str], otherwise: str) -> None:
         sys.exit(otherwise)
     print(f"Installing Debian's {', '.join(packages)}", flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]):
+    for command in (["apt-get", "update", "-qq"],
+                    ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]):
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode:
             sys.exit(f"{done.stdout}\n{' '.join(command)} failed.\n{otherwise}")

@@ -1,4 +1,4 @@
-"""Find Firefox and WebKitGTK for ``make browsers``, and install Debian's if this is root's machine and one is missing."""
+"""Find Firefox and WebKitGTK for ``make browsers``, and install Debian's if one is missing on root's machine."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-"""Execute the book's notebooks and store their outputs, the same bytes every time: ``python tools/refresh.py [notebook ...]``.
+"""Execute the book's notebooks and store their outputs, always the same bytes: ``python tools/refresh.py [notebook …]``.
 
 What differs from run to run is left out: widget views and their state (random ids), times of execution, the
 versions of kernel and language. A cell id that an editor made up is replaced by one made from the cell's own text;
@@ -23,8 +23,8 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 RANDOM_ID = re.compile(r"[0-9a-f]{8}(-\d+)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 #: What a kernel says of its language, without versions: editors and nbconvert need to know how a script's name ends.
-LANGUAGE = {"codemirror_mode": {"name": "ipython", "version": 3}, "file_extension": ".py", "mimetype": "text/x-python", "name": "python",
-            "nbconvert_exporter": "python", "pygments_lexer": "ipython3"}
+LANGUAGE = {"codemirror_mode": {"name": "ipython", "version": 3}, "file_extension": ".py", "mimetype": "text/x-python",
+            "name": "python", "nbconvert_exporter": "python", "pygments_lexer": "ipython3"}
 
 
 def notebooks() -> list[Path]:
