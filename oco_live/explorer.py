@@ -204,8 +204,8 @@ class Explorer:
         return {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
 
     def with_stream(self, params, stream):
-        """All parameters once the stream is another: its own defaults, but what every sweep covers stays where it is, if
-        the new stream knows that place. The view's rule, too (`withStream` in view/controls.js)."""
+        """All parameters once the stream is another: its own defaults, but what every sweep covers stays where it is,
+        if the new stream knows that place. The view's rule, too (`withStream` in view/controls.js)."""
         found = self.defaults(stream)
         for control in self.controls:
             if control.baked:

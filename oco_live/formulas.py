@@ -10,10 +10,10 @@ _LATEX |= {name: rf"\{name} " for name in _NAMES}
 
 
 def with_formulas(text):
-    r"""Markdown of a plain text: each formula that has an index, η_t = D/(G√t), is set as a whole, $η_t = D/(G\sqrt{t})$.
+    r"""Markdown of a plain text: a formula that has an index, η_t = D/(G√t), is set as a whole, $η_t = D/(G\sqrt{t})$.
 
-    A formula is what stands together of single letters, numbers and signs, brackets and what they hold included; a text such
-    as "d = 2" without an index reads well as it is."""
+    A formula is what stands together of single letters, numbers and signs, brackets and what they hold included; a text
+    such as "d = 2" without an index reads well as it is."""
     tokens, found, start = _TOKEN.findall(text), [], 0
     while start < len(tokens):
         end = _end_of_formula(tokens, start)
@@ -27,22 +27,21 @@ def with_formulas(text):
     return "".join(found)
 
 
+def _belongs(token):
+    """Whether a formula can have this token: a sign, a name, a number, an index, or letters too few for a word."""
+    return (token in _SIGNS or token in _NAMES or "_" in token or token == "R^d" or token[-1].isdigit()
+            or token.isalpha() and token not in ("a", "A") and len(token) <= (2 if token.isupper() else 1))
+
+
 def _end_of_formula(tokens, start):
-    """Where the formula that begins at ``start`` ends; ``start`` if none does: the last place with all brackets closed."""
-    end, depth, bars = start, 0, {"|": 0, "‖": 0}
-    for i, token in enumerate(tokens[start:], start):
-        if not (token in _SIGNS or token in _NAMES or "_" in token or token[-1].isdigit() or token == "R^d" or token == "," and depth
-                or token.isalpha() and token not in ("a", "A") and len(token) <= (2 if token.isupper() else 1)):
-            break
-        if i == start and token == " ":
-            break
+    """Where the formula that begins at ``start`` ends: the last place with no bracket open; ``start`` if none does."""
+    end, depth = start, 0
+    for i, token in enumerate(tokens[start:], start + 1):
         depth += (token in "([") - (token in ")]")
-        if depth < 0:
+        if depth < 0 or not (_belongs(token) or token == "," and depth) or tokens[start] == " ":
             break
-        if token in bars:
-            bars[token] += 1
-        if token != " " and not depth and not any(count % 2 for count in bars.values()):
-            end = i + 1
+        if token != " " and not depth and not any(tokens[start:i].count(bar) % 2 for bar in "|‖"):
+            end = i
     return end
 
 

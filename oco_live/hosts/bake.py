@@ -1,5 +1,5 @@
-"""The sweeps: a frame at every position of the baked sliders, for the default of each stream, one file per stream; and the
-presets that are not among them, as they are.
+"""The sweeps: a frame at every position of the baked sliders, for the default of each stream, one file per stream; and
+the presets that are not among them, as they are.
 
 Facts are float64, to 12 digits. Series are 16-bit codes on the range of their panel's axis (in log10 on a log axis), so
 within half a code of the frame, stored as differences between neighbouring positions and points.
@@ -92,7 +92,8 @@ def encode(table, shape):
     for rows, index in ((shared, index), (table, list(range(len(table))))):
         listed = {} if len(rows) == len(table) else {"index": index}
         lengths = np.array([len(row) for row in rows])
-        padded = np.array([np.pad(row, (0, lengths.max() - len(row)), "edge" if len(row) else "constant") for row in rows])
+        padded = np.array([np.pad(row, (0, lengths.max() - len(row)), "edge" if len(row) else "constant")
+                           for row in rows])
         for along, order in itertools.product((None, *range(len(shape))), range(3)):
             steps = _steps(index, shape, along)
             left = _differences(padded, lengths, steps, order)
@@ -102,7 +103,8 @@ def encode(table, shape):
             cost += np.maximum(sizes - 1, 0).sum() / 8
             if best is None or cost < best[0]:
                 stored = lengths.tolist() if len(set(lengths.tolist())) > 1 else [int(lengths[0])]
-                best = cost, left, listed | {"lengths": stored, "along": along, "order": order, "sizes": letters.decode("ascii")}
+                best = cost, left, listed | {"lengths": stored, "along": along, "order": order,
+                                             "sizes": letters.decode("ascii")}
     _, left, found = best
     bits = "".join(f"{value:b}"[1:] for value in left.tolist() if value)
     bits += "0" * (-len(bits) % 8)
@@ -233,7 +235,8 @@ def _baked(name, stream, path):
     """The sweep's script, from the cache if nothing it is made from has changed."""
     kept = Path(os.environ.get("OCO_CACHE", ROOT / ".cache")) / "sweeps" / path
     if not kept.exists():
-        text = f"ocoSweep({json.dumps(sweep(name, stream), allow_nan=False, separators=(',', ':'), ensure_ascii=False)});\n"
+        data = json.dumps(sweep(name, stream), allow_nan=False, separators=(",", ":"), ensure_ascii=False)
+        text = f"ocoSweep({data});\n"
         kept.parent.mkdir(parents=True, exist_ok=True)
         partial = kept.with_suffix(f".{os.getpid()}")
         partial.write_text(text, encoding="utf-8")

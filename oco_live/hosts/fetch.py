@@ -1,4 +1,4 @@
-"""Files from elsewhere that count only with their SHA-256: those that `fetched.toml` names, wherever they can be had."""
+"""The files that `fetched.toml` names, from wherever they can be had: only their SHA-256 counts."""
 
 import hashlib
 import os

@@ -60,7 +60,8 @@ def _slider(control, frame, uid):
     return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '
             f'<span class="oco-value" aria-hidden="true">{shown}</span></label>'
             f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
-            f'value="{_position(control, value, values)}" autocomplete="off" aria-valuetext="{escape(spoken)}"{disabled}>{_PLAY if control.play else ""}</div>')
+            f'value="{_position(control, value, values)}" autocomplete="off" aria-valuetext="{escape(spoken)}"'
+            f'{disabled}>{_PLAY if control.play else ""}</div>')
 
 
 def _choice(control, frame, uid):
@@ -86,7 +87,8 @@ def _signs(control, frame, uid):
                       for t, s in enumerate(value, 1) for shown in [s.replace("-", "−")])
     ident = f"{uid}-{control.name}"
     return (f'<div class="oco-control oco-signs-control{" oco-unused" if unused else ""}">'
-            f'<fieldset id="{ident}" name="{control.name}" class="oco-signs" role="presentation"{" disabled" if unused else ""}>'
+            f'<fieldset id="{ident}" name="{control.name}" class="oco-signs" role="presentation"'
+            f'{" disabled" if unused else ""}>'
             f'<legend id="{ident}-label">{escape(control.label)}</legend>'
             f'<div role="toolbar" aria-labelledby="{ident}-label">{buttons}</div></fieldset></div>')
 
@@ -96,7 +98,8 @@ _CONTROLS = {"slider": _slider, "choice": _choice, "signs": _signs}
 
 def _legend(explorer, panel, frame):
     def filled(label):
-        return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>', escape(label))
+        return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>',
+                      escape(label))
 
     def item(series):
         status = frame.status.get(series.name)
@@ -122,7 +125,8 @@ def _panel(explorer, panel, frame, uid):
                           for z in panel.zooms)
         ident = f"{uid}-zoom-{panel.name}"
         zoom = (f'<label class="oco-zoom" for="{ident}">height '
-                f'<select id="{ident}" data-zoom="{panel.name}" autocomplete="off" aria-label="height of {escape(panel.title)}">{options}</select></label>')
+                f'<select id="{ident}" data-zoom="{panel.name}" autocomplete="off" '
+                f'aria-label="height of {escape(panel.title)}">{options}</select></label>')
     note = frame.texts.get(f"{panel.name}.note")
     note = f'<p class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</p>' if note else ""
     svg = panel_svg(explorer, panel, frame)
@@ -139,13 +143,15 @@ def _lines(frame):
 
 
 def _tools(explorer):
-    """Two toolbars, the examples and the tools, brought to life by view/tools.js; what each button does is in the module
-    that names its class."""
-    presets = "".join(f'<button type="button" class="oco-preset" data-preset="{i - 1}" aria-pressed="false" aria-keyshortcuts="{i}">'
+    """Two toolbars, the examples and the tools, brought to life by view/tools.js; what each button does is in the
+    module that names its class."""
+    presets = "".join(f'<button type="button" class="oco-preset" data-preset="{i - 1}" aria-pressed="false" '
+                      f'aria-keyshortcuts="{i}">'
                       f"<kbd>{i}</kbd> {escape(preset.label)}</button>" for i, preset in enumerate(explorer.presets, 1))
     return ('<div class="oco-tools">'
             + (f'<div class="oco-presets" role="toolbar" aria-label="examples">{presets}</div>' if presets else "")
-            + '<div class="oco-own" role="toolbar" aria-label="tools"><button type="button" class="oco-keep">keep</button>'
+            + '<div class="oco-own" role="toolbar" aria-label="tools">'
+            '<button type="button" class="oco-keep">keep</button>'
             + ('<button type="button" class="oco-rounds">play rounds</button>'
                '<button type="button" class="oco-rounds-step">one step</button>' if explorer.played_by_rounds else "")
             + '<button type="button" class="oco-lecture" aria-keyshortcuts="L">lecture</button>'
@@ -160,7 +166,7 @@ def _tools(explorer):
 
 
 def _start(frame):
-    """The frame for the view to start from. Of its series six digits, ten times as fine as what sweeps hold, are enough."""
+    """The frame for the view to start from. Of its series six digits, ten times as fine as sweeps, are enough."""
     made = frame.as_dict()
     made["series"] = {name: {axis: [float(f"{v:.6g}") for v in values] for axis, values in curve.items()}
                       for name, curve in made["series"].items()}

@@ -30,7 +30,8 @@ def root(tmp_path):
 
 def test_names_are_resolved(root):
     assert names(root / "core/bounds/ogd.py", root) == {"core.losses", "core.losses.square"}
-    assert names(root / "core/bounds/__init__.py", root) >= {"core.bounds.ogd", "core.bounds.ogd.tuned", "core.bounds.spam"}
+    found = names(root / "core/bounds/__init__.py", root)
+    assert found >= {"core.bounds.ogd", "core.bounds.ogd.tuned", "core.bounds.spam"}
     assert names(root / "core/engine/blocks.py", root) == {"numpy"}
     assert names(root / "live/four.py", root) == {"core.losses", "live.one"}
     assert names(root / "live/two.py", root, top_level_only=True) == set() != names(root / "live/two.py", root)

@@ -26,7 +26,7 @@ def test_a_formula_with_an_index_is_set_as_a_whole(text, markdown):
 
 
 def test_no_assumption_is_half_a_formula():
-    """Of no bound, and in no source and no words of a tightest instance: no index is left, and nothing is cut in the middle."""
+    """Of no bound, and in no source and no words of a tightest instance: no index is left, nothing is cut in two."""
     texts = {text for bound in vars(bounds).values() if isinstance(bound, bounds.Bound)
              for text in (bound.source, tightest.INSTANCES[bound.name].words, *(a.text for a in bound.assumptions))}
     texts |= set(FORMULAS)
