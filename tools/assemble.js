@@ -1,5 +1,5 @@
-// For pdf.py: puts the built pages together as one document in an empty page of the same host. The answer: links between
-// the pages that lead nowhere.
+// For pdf.py: puts the built pages together as one document in an empty page of the same host. The answer: links
+// between the pages that lead nowhere.
 async ({ pages, title, subtitle, authors, licence }) => {
   const base = new URL(".", location.href);
   const parse = async (path) => {

@@ -1,4 +1,4 @@
-"""Execute the book's notebooks and store their outputs, always the same bytes: ``python tools/refresh.py [notebook …]``.
+"""Execute notebooks and store their outputs, always the same bytes: ``python tools/refresh.py [notebook …]``.
 
 What differs from run to run is left out: widget views and their state (random ids), times of execution, the
 versions of kernel and language. A cell id that an editor made up is replaced by one made from the cell's own text;

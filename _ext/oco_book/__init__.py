@@ -34,7 +34,8 @@ def setup(app: Sphinx) -> dict:
     pictures.setup(app)
     reference.setup(app)
     plain.setup(app)
-    app.add_config_value("oco_preview", "", "")  # the page of tools/preview.py, which leaves out what the whole book makes
+    # The page of tools/preview.py, which leaves out what the whole book makes.
+    app.add_config_value("oco_preview", "", "")
     if app.config.overrides.get("oco_preview"):
         app.connect("env-get-outdated", lambda app, *_: [app.config.oco_preview])
         app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))

@@ -21,12 +21,12 @@ _PLACE = re.compile(r'<p class="oco-archive">.*?</p>', re.S)
 # A copy needs keeping no more; and live notebooks, which need a server, are not in it.
 _WORKER = re.compile(rf'\s*<script defer src="[^"]*{ASSETS}/offline\.js[^"]*"></script>')
 _RUN = re.compile(r'<a href="[^"]*" class="btn btn-sm oco-run".*?</a>', re.S)
-_HERE = (f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what needs a '
-         'server.</p>')
+_HERE = (f'<p class="oco-archive">This is a downloaded copy of the book; <a href="{README}">{README}</a> says what '
+         'needs a server.</p>')
 # The same files, compressed one by one, are what a browser fetches to keep the book: so the size is that of both
 # (offline.js).
-_LINK = (f'<p class="oco-archive" data-megabytes="{{0:.0f}}"><a href="{ARCHIVE}.zip" download>Download the whole book</a> '
-         '(zip, {0:.0f} MB): '
+_LINK = (f'<p class="oco-archive" data-megabytes="{{0:.0f}}">'
+         f'<a href="{ARCHIVE}.zip" download>Download the whole book</a> (zip, {{0:.0f}} MB): '
          "unpack it and open <code>index.html</code>, no network needed.</p>")
 
 

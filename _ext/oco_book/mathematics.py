@@ -40,8 +40,8 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 """
 
 
-#: A function's name and the sign "function application" behind it: KaTeX writes them as two children, where MathML wants
-#: one (under a tilde, in a fraction), and Firefox then finds the formula invalid.
+#: A function's name and the sign "function application" behind it: KaTeX writes them as two children, where MathML
+#: wants one (under a tilde, in a fraction), and Firefox then finds the formula invalid.
 _FUNCTION = re.compile("(?<!<mrow>)<mi[^>]*>[^<]*</mi><mo>\u2061</mo>")
 
 
@@ -118,15 +118,16 @@ def visit_displaymath(self, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-_SIGNS = {r"\pm": "±", r"\cdot": "·", r"\sqrt": "√", r"\le": "≤", r"\ge": "≥", r"\eta": "η", r"\lambda": "λ", r"\theta": "θ",
-          r"\sigma": "σ"}
+_SIGNS = {r"\pm": "±", r"\cdot": "·", r"\sqrt": "√", r"\le": "≤", r"\ge": "≥", r"\eta": "η", r"\lambda": "λ",
+          r"\theta": "θ", r"\sigma": "σ"}
 _BELOW = str.maketrans("0123456789ijmnt+-", "₀₁₂₃₄₅₆₇₈₉ᵢⱼₘₙₜ₊₋")
 
 
 def plain(latex: str) -> str | None:
     """A small formula as it is read, such as yₜ=±1, or None where letters in a row cannot show it."""
     latex = re.sub(r"(\\[a-z]+)\s*", lambda m: _SIGNS.get(m[1], m[0]), latex)
-    latex = re.sub(r"_(?:\{([0-9ijmnt+-]+)\}|([0-9ijmnt]))", lambda m: (m[1] or m[2]).translate(_BELOW), latex).replace("-", "−")
+    latex = re.sub(r"_(?:\{([0-9ijmnt+-]+)\}|([0-9ijmnt]))", lambda m: (m[1] or m[2]).translate(_BELOW), latex)
+    latex = latex.replace("-", "−")
     return None if re.search(r"[\\{}_^]", latex) else latex
 
 

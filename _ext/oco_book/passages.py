@@ -82,8 +82,8 @@ def _known_for() -> dict[str, str]:
 
 
 def words_of(text: str) -> set[str]:
-    """The words of a text as the search compares them, without accents and case; one sign by itself only where it may be
-    a word."""
+    """The words of a text as the search compares them, without accents and case; one sign by itself only where it may
+    be a word."""
     signs = unicodedata.normalize("NFKD", text)
     plain = "".join(sign for sign in signs if not unicodedata.category(sign).startswith("M"))
     return set(re.findall(r"\w\w+|[^\W\x00-\x7f]", plain.lower()))

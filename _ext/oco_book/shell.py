@@ -32,8 +32,8 @@ FILES = HERE / "assets"
 STYLESHEETS = ["katex/katex.min.css", "book.css"]
 PARTS = ["icons.css", "book.css"]
 
-#: Assets that do not lie there as they are: the stylesheets, of which fonts.py makes KaTeX's and puts its fonts into it;
-#: the worker, which lies at the book's root, and the note to the reader in the archive.
+#: Assets that do not lie there as they are: the stylesheets, of which fonts.py makes KaTeX's with its fonts in it; the
+#: worker, which lies at the book's root, and the note to the reader in the archive.
 MADE = ("*.css", "fonts", "sw.js", "README.txt")
 
 #: Copied by the theme, used by no page.
@@ -54,7 +54,8 @@ REPAIRS = {
     "searchtools.js": {
         # What the search page leaves out of a page's text before it looks for words: Sphinx's list, and ours. A formula
         # would come three times (as MathML, as its source, as drawn), an explorer with all its tick labels.
-        '[".headerlink", "script", "style"]': '[".headerlink", "script", "style", "annotation", ".katex-html", ".oco-explorer"]',
+        '[".headerlink", "script", "style"]':
+            '[".headerlink", "script", "style", "annotation", ".katex-html", ".oco-explorer"]',
         # Each object knows the word "constructor", and "__proto__", too.
         "files: terms[word]": "files: Object.hasOwn(terms, word) ? terms[word] : undefined",
         "files: titleTerms[word]": "files: Object.hasOwn(titleTerms, word) ? titleTerms[word] : undefined",
@@ -62,7 +63,8 @@ REPAIRS = {
     },
     # It would wipe out what the explorers keep with the page's place in the history (view/hash.js).
     "sphinx_highlight.js": {
-        'window.history.replaceState({}, "", url);': 'if (url.href !== location.href) window.history.replaceState(window.history.state, "", url);',
+        'window.history.replaceState({}, "", url);':
+            'if (url.href !== location.href) window.history.replaceState(window.history.state, "", url);',
     },
 }
 

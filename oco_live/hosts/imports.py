@@ -75,12 +75,12 @@ def _offered(package, root):
     for module, name in statements(package / "__init__.py", root):
         base = root.joinpath(*module.split("."))
         if base.is_relative_to(package) and base != package:
-            for one in _public(base.with_suffix(".py")) if name == "*" else [name]:
+            for one in public(base.with_suffix(".py")) if name == "*" else [name]:
                 found[one] = base / f"{one}.py" if (base / f"{one}.py").is_file() else base.with_suffix(".py")
     return found
 
 
-def _public(path):
+def public(path):
     """The names in a module's ``__all__``, which is a list of them."""
     return next(ast.literal_eval(line.value) for line in ast.parse(path.read_text(encoding="utf-8")).body
                 if isinstance(line, ast.Assign) and line.targets[0].id == "__all__")

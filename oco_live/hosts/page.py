@@ -19,11 +19,13 @@ def figure_html(name, params, prefix, number=0):
 
     prefix: the way from the page to the folder of assets, with a slash at the end; number: which explorer of the page.
     """
-    return figure(name, params, number, "baked", {"base": prefix, "sweeps": bake.files(name), "python": browser.manifest()})
+    files = {"base": prefix, "sweeps": bake.files(name), "python": browser.manifest()}
+    return figure(name, params, number, "baked", files)
 
 
 def figure(name, params, number, source, files):
-    """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how Python is started."""
+    """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how
+    Python is started."""
     digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
     return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files))
 

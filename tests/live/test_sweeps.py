@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oco_live.explorer import NAMES, Control, Explorer, get
-from oco_live.hosts import bake
+from oco_live.hosts import bake, imports
 
 OGD = get("ogd")
 BAKED = [c for c in OGD.controls if c.baked]
@@ -188,4 +188,4 @@ def test_nothing_is_imported_in_a_way_that_the_fingerprint_does_not_see():
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 assert not any(name.startswith("oco_") for name in names), path
                 if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-                    assert path.name == "__init__.py" and bake._public(path.parent / f"{node.module}.py"), path
+                    assert path.name == "__init__.py" and imports.public(path.parent / f"{node.module}.py"), path

@@ -41,7 +41,7 @@ def test_other_bytes_or_no_node_are_an_error(cache, monkeypatch):
     assert all(f'"{name}" = [5, "{other}"]' in str(caught.value) for name in names)  # as fetched.toml would have it
     assert not (cache / "trimmed").exists()
     monkeypatch.undo()
-    monkeypatch.setattr(runtime, "_node", lambda: None)
+    monkeypatch.setattr(runtime.node, "program", lambda: None)
     with pytest.raises(runtime.MissingFiles, match="node"):
         runtime.shipped(cache)
 
