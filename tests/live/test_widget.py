@@ -162,7 +162,7 @@ def test_stored_output_has_no_digits_that_rounding_decides():
 
 
 def test_explore_rejects_what_it_does_not_know():
-    with pytest.raises(ValueError, match="expected one of ogd"):
+    with pytest.raises(ValueError, match=f"expected one of {NAMES[0]}"):
         explore("perpetuum")
     with pytest.raises(ValueError, match="eta = 99"):
         explore("ogd", eta=99)
