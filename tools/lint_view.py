@@ -1,4 +1,4 @@
-"""Lints the view's JavaScript and CSS and checks their format, by biome.json: ``tools/lint_view.py [--fix]``."""
+"""Lints JavaScript and the view's CSS, and checks the view's format, by biome.json: ``tools/lint_view.py [--fix]``."""
 
 import subprocess
 import sys

@@ -4,7 +4,7 @@ let ocoFound = null;
 
 const ocoPassages = ({ pages, passages, words }) => {
   const stemmer = new Stemmer();
-  const escape = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   // As passages.py has them: without accents and case, and one sign by itself only where it may be a word.
   const plain = (text) => text.normalize("NFKD").replace(/\p{Mark}/gu, "").toLowerCase();
   const wordsOf = (text) => splitQuery(plain(text)).filter((word) => word.length > 1 || word > "\x7f");
@@ -39,8 +39,8 @@ const ocoPassages = ({ pages, passages, words }) => {
       if (plain(title) === wanted || own.slice(1).join(" ") === wordsOf(wanted).join(" ")) score += 500;
       else if (plain(title).includes(wanted)) score += 20;
       const [docname, chapter] = pages[page];
-      const words = anchor ? `${kind}, in ${escape(chapter)}` : "page";
-      return [docname, escape(title), anchor ? `#${anchor}` : "", words, score, docname];
+      const words = anchor ? `${kind}, in ${escaped(chapter)}` : "page";
+      return [docname, escaped(title), anchor ? `#${anchor}` : "", words, score, docname];
     });
     return scored.filter(Boolean).sort((a, b) => a[4] - b[4]).slice(-40);
   };
