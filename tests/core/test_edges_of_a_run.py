@@ -1,0 +1,105 @@
+"""The edges of every range in the protocol: no rounds, no examples, vanishing and enormous steps, numbers near overflow."""
+
+
+import numpy as np
+import pytest
+from numpy.testing import assert_array_equal
+
+from oco_core import learners, losses, play, streams
+from tests.core.strategies import CONVEX, slope_of, value_of
+from tests.core.test_protocol import each_loss, each_maker
+
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+
+
+@each_maker
+@each_loss
+@pytest.mark.parametrize("T", [0, 1])
+@pytest.mark.parametrize("d", [1, 3])
+def test_short_streams(maker, loss, T, d):
+    run = play(maker(0.5, 1.0), loss, np.ones((T, d)), np.ones(T))
+    assert run.w.shape == (T + 1, d) and not run.w[0].any() and run.losses.shape == (T,)
+    if T == 0:
+        assert run.G == 0.0
+    else:
+        slope = slope_of(loss.name, 0.0, 1.0)
+        step = 0.5 / (2**0.5 if maker is learners.lazy else 1)
+        w_2 = -step * slope * np.ones(d)
+        assert run.w[1] == pytest.approx(w_2 / max(1.0, np.linalg.norm(w_2)))
+        assert run.losses[0] == value_of(loss.name, 0.0, 1.0) and run.G == pytest.approx(abs(slope) * d**0.5)
+    many = play(maker([0.5, 1.0], 1.0), loss, np.ones((T, d)), np.ones(T))
+    assert many.w.shape == (2, T + 1, d) and many.losses.shape == (2, T) and many.G.shape == (2,)
+
+
+@each_maker
+@each_loss
+def test_zero_examples(maker, loss):
+    """x = 0: the prediction is 0, the gradient is 0, nobody moves."""
+    run = play(maker(1e3, 1.0), loss, np.zeros((4, 2)), np.ones(4))
+    assert not run.w.any() and not run.updates.any() and not run.projected.any() and run.G == 0
+    assert_array_equal(run.losses, np.full(4, value_of(loss.name, 0.0, 1.0)))
+
+
+@each_maker
+@each_loss
+@pytest.mark.parametrize("U", [1e-150, 1e-20, 1.0, 1e20])
+@pytest.mark.parametrize("n_runs", [None, 2])
+def test_vanishing_steps_stay_at_the_origin(maker, loss, U, n_runs):
+    """η = 1e-300: w stays within T·η·G of 0, and each loss is that of the prediction 0."""
+    stream = streams.regression(30, 3, seed=1)
+    y = np.sign(stream.y)
+    run = play(maker(1e-300 if n_runs is None else [1e-300] * n_runs, U), loss, stream.X, y)
+    zero = np.array([value_of(loss.name, 0.0, float(label)) for label in y])
+    assert abs(run.w).max() <= 1e-298 and abs(run.losses - zero).max() <= 1e-298
+    assert not run.projected.any()
+
+
+@each_maker
+@each_loss
+@pytest.mark.parametrize("U", [1e-150, 1e-20, 1.0, 1e6])
+@pytest.mark.parametrize("n_runs", [None, 2])
+def test_enormous_steps_end_on_the_sphere(maker, loss, U, n_runs):
+    """η = 1e300: each step that is taken ends on the sphere, in the direction of the (accumulated) gradient."""
+    stream = streams.regression(30, 3, seed=1)
+    y = np.sign(stream.y)
+    eta = 1e300 / max(1.0, U)
+    run = play(maker(eta if n_runs is None else [eta] * n_runs, U), loss, stream.X, y)
+    w = run.w if n_runs is None else run.w[1]
+    g = (run.slopes if n_runs is None else run.slopes[1])[:, None] * stream.X
+    direction = -np.cumsum(g, axis=0) if maker is learners.lazy else -g
+    moved = run.projected if n_runs is None else run.projected[1]
+    assert moved[0] and moved.sum() > 5
+    expected = U * direction / np.linalg.norm(direction, axis=1, keepdims=True).clip(1e-300)
+    assert abs(w[1:] - expected)[moved].max() <= 1e-9 * U
+    assert np.isfinite(run.losses).all()
+
+
+@each_maker
+@pytest.mark.parametrize("eta", [1e300, 1e308])
+def test_steps_beyond_the_float_range_are_an_error(maker, eta):
+    with pytest.raises(ValueError, match=r"^eta = 1e\+30[08]: expected steps for which"):
+        play(maker(eta, 1e20), losses.square, np.full((5, 2), 1e10), np.ones(5))
+
+
+def test_losses_beyond_the_float_range_are_an_error():
+    with pytest.raises(ValueError, match="expected finite numbers"):
+        play(learners.ogd(1e-300, 1.0), losses.with_l2(losses.square, 1e300), np.full((5, 1), 1e150), np.full(5, 1e150))
+
+
+@pytest.mark.parametrize("eta", [1e-300, 5e-324, 1e-9, 1.0, 1e9, 1e300, 1.7e308])
+@pytest.mark.parametrize("U", [1e-150, 1e-75, 1.0, 1e75, 1e150])
+@pytest.mark.parametrize("lam", [0.0, 1e-300, 1.0, 1e100, 1e300])
+@each_maker
+def test_never_a_nan_and_never_a_warning(maker, lam, U, eta):
+    """At the edges of every range a run is finite, or refuses with a ValueError; Python's warnings are errors here."""
+    stream = streams.regression(8, 2, seed=1)
+    for loss in CONVEX:
+        for scale in (1e-150, 1.0, 1e150):
+            y = np.sign(stream.y) if loss.labels == "signs" else stream.y * scale
+            try:
+                run = play(maker(eta, U), losses.with_l2(loss, lam), stream.X * scale, y)
+            except ValueError as error:
+                assert " = " in str(error) and "expected" in str(error)
+            else:
+                assert np.isfinite(run.w).all() and np.isfinite(run.losses).all() and np.isfinite(run.G)
+                assert (np.linalg.norm(run.w / U, axis=1) <= 1 + 1e-12).all()
