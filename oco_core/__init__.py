@@ -1,14 +1,16 @@
 """Online convex optimisation, small enough to read: the mathematics of this book in NumPy.
 
-The book's words: ``losses`` and ``streams`` make the losses l_t, ``learners`` make the predictors w_t, ``play`` runs one
-against the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``proofs`` shows
-where each promise loses what it loses, and ``tightest`` plays, for each promise, the instance on which it loses least.
+The book's words: ``losses`` and ``streams`` make the losses l_t, ``learners`` make the predictors w_t, ``play`` runs
+one against the other, ``hindsight`` finds the best fixed u, ``bounds`` states what the theorems promise, ``proofs``
+shows where each promise loses what it loses, and ``tightest`` plays, for each promise, the instance on which it loses
+least.
 
 What single chapters need beyond that lies in ``chapters``, in a room with the chapter's name, and is offered here too:
 ``training`` descends on one fixed function, the mean loss over a training set; ``mistakes`` finds the u for which the
 Perceptron's bounds are least; ``kernels`` has the Perceptron that sees examples through a kernel, ``svm`` the largest
-margin there, ``disagreement`` the fewest examples that a halfspace gets wrong; ``games`` plays all 2^T games of T signs at
-once; ``laws`` draw samples whose risk is known exactly; ``regularisation`` minimises the mean loss with a regulariser.
+margin there, ``disagreement`` the fewest examples that a halfspace gets wrong; ``games`` plays all 2^T games of T signs
+at once; ``laws`` draw samples whose risk is known exactly; ``regularisation`` minimises the mean loss with a
+regulariser.
 
 ``engine`` makes all that fast and certain; a reader may skip it. Its ``walks`` knows a fair coin's random walk.
 """

@@ -5,9 +5,10 @@ u*_t ∈ argmin_{‖u‖≤U} Σ_{s≤t} l_s(u) depends on t (erratum E7), so a 
 
 The certificate is Fenchel duality: for every alpha,
     Σ_s l(u·x_s, y_s)  ≥  −Σ_s l*(alpha_s, y_s) + u·Σ_s alpha_s x_s     for all u,
-so that the minimum over the ball is at least −Σ l* − U‖Σ alpha_s x_s‖. At alpha_s = slope(u*·x_s, y_s) the two sides meet.
-How u* is found proves nothing; what is proved is that ``lower`` ≤ minimum ≤ ``value``, every rounding counted (see
-`certificate`). The two are within 1e-8·max(1, |value|) where that can be reached, and then `Comparator.certified` is true.
+so that the minimum over the ball is at least −Σ l* − U‖Σ alpha_s x_s‖. At alpha_s = slope(u*·x_s, y_s) the two sides
+meet. How u* is found proves nothing; what is proved is that ``lower`` ≤ minimum ≤ ``value``, every rounding counted
+(see `certificate`). The two are within 1e-8·max(1, |value|) where that can be reached, and then `Comparator.certified`
+is true.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from .losses import Loss, square
 __all__ = ["Comparator", "Regret", "best", "comparators", "regret"]
 
 GAP = 1e-8
-WIDE = 100  # from so many coordinates on, prefixes of at most half as many rounds are solved in the span of their examples
+WIDE = 100  # from so many coordinates on, prefixes of at most half as many rounds are solved in their examples' span
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +40,8 @@ class Comparator:
 
     @property
     def certified(self):
-        """Whether value − lower ≤ 1e-8·max(1, |value|); where not, the interval is right, but wider. A bool, or (K,)."""
+        """Whether value − lower ≤ 1e-8·max(1, |value|); where not, the interval is right, but wider. A bool, or
+        (K,)."""
         closed = width(np.asarray(self.value), np.asarray(self.lower)) <= GAP
         return closed if closed.ndim else bool(closed)
 
@@ -58,7 +60,8 @@ class Regret:
 
     @property
     def certified(self):
-        """Whether the comparator of each round is certified, (K,), or (n_runs, K) if each run has examples of its own."""
+        """Whether the comparator of each round is certified, (K,), or (n_runs, K) if each run has examples of its
+        own."""
         return np.array([one.certified for one in self.best]) if isinstance(self.best, list) else self.best.certified
 
 
@@ -67,8 +70,8 @@ def best(loss, X, y, U):
 
     X (T, d), y (T,). Returns a `Comparator`: ‖u‖ ≤ U, and lower ≤ the minimum ≤ value, always. ``certified`` says
     whether value − lower ≤ 1e-8·max(1, |value|), which fails only where floats hardly hold the answer: think of columns
-    that are equal to 13 digits, over all of R^d, or of U‖x‖ ≥ 1e12 for absolute, hinge and logistic loss. Of many best u
-    it is for linear and square loss the one of least norm, as far as that can be told.
+    that are equal to 13 digits, over all of R^d, or of U‖x‖ ≥ 1e12 for absolute, hinge and logistic loss. Of many best
+    u it is for linear and square loss the one of least norm, as far as that can be told.
     Raises ValueError for bad input, a loss without a certified solver, U=None where the minimum need not be attained
     (all but square and spam loss and losses with l2 > 0), and a minimum beyond the float range.
     """
@@ -126,7 +129,8 @@ def _less(suffered, value):
 
 
 def _in_units_of_square(loss, X, y, U, at):
-    """Σ k(a u·x − b y − c)² + l2/2‖u‖² is k(a/s)² times a square loss on (s x, s(b y + c)/a), for s near a, a power of two.
+    """Σ k(a u·x − b y − c)² + l2/2‖u‖² is k(a/s)² times a square loss on (s x, s(b y + c)/a), for s near a, a power of
+    two.
 
     What is rounded here is l2 and the labels, by a factor within 1 ± ``spread``.
     """
@@ -167,7 +171,8 @@ def _linear(loss, X, y, U, at):
 
 
 def _solved(loss, X, y, U, at, spread=0.0):
-    """The comparators of the other losses: found, proved by what was found, and found better where that leaves a gap."""
+    """The comparators of the other losses: found, proved by what was found, and found better where that leaves a
+    gap."""
     (T, d), K = X.shape, len(at)
     u, alpha, value, lower = np.zeros((K, d)), [None] * K, np.full(K, np.inf), np.zeros(K)
     short = 2 * at <= d if d > WIDE else np.zeros(K, bool)
@@ -197,7 +202,8 @@ def _solved(loss, X, y, U, at, spread=0.0):
 
 
 def _candidates(loss, X, y, U, at, spread):
-    """For each round of ``at`` a u (d,), an alpha (t,) or None, and value and lower as far as they are known already."""
+    """For each round of ``at`` a u (d,), an alpha (t,) or None, and value and lower as far as they are known
+    already."""
     if loss.name != "square":
         u, alpha = interior_point.solve(loss, X, y, U, at)
         return u, alpha, np.full(len(at), np.inf), np.zeros(len(at))
@@ -216,7 +222,8 @@ def _b(loss, y, alpha):
 
 
 def _certify(loss, X, y, U, u, alpha, spread=0.0, wide=False):
-    """(u, value, lower) of one sequence, t ≥ 1: from u and alpha as they are with twice the digits, or from a better u."""
+    """(u, value, lower) of one sequence, t ≥ 1: from u and alpha as they are with twice the digits, or from a better
+    u."""
     (A, c), at = certificate.margins(loss, X, y), np.array([len(y)])
     b, found = None if alpha is None else [_b(loss, y, alpha)], []
 
@@ -248,7 +255,8 @@ def _carefully(loss, A, c, U, consider):
         return
     weight, scale = loss.l2 * len(c), 0.01 * CLOSED * max(1.0, certificate.phi(loss, c - A @ u).sum())
     for kappa in (weight, u @ (b @ A) / (u @ u)):  # inside the ball, or on its edge
-        better = dual_point.repaired(A, b, kappa, u, certificate.ends(loss), scale / U if U else np.sqrt(scale * weight))
+        bear = scale / U if U else np.sqrt(scale * weight)
+        better = dual_point.repaired(A, b, kappa, u, certificate.ends(loss), bear)
         if better and consider(u, [better[0]], True, better[1]):
             return
 

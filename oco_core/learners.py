@@ -63,11 +63,13 @@ class Learner:
         return self.schedule != "none"
 
     def decay(self, T, start=0):
-        """η_t/η for the T rounds after round ``start``, shape (T,). ValueError if they are not known before the play."""
+        """η_t/η for the T rounds after round ``start``, shape (T,). ValueError if they are not known before the
+        play."""
         t = np.arange(start + 1, start + T + 1)
         if not self.planned:
             check.fail("learner", self.name, "one whose steps are known before the play")
-        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t, "inverse_next": 1 / (t + 1)}[self.schedule]
+        return {"sqrt": 1 / np.sqrt(t), "constant": np.ones(T), "inverse": 1 / t,
+                "inverse_next": 1 / (t + 1)}[self.schedule]
 
     def steps(self, T, start=0):
         """η_t for the T rounds after round ``start``, shape (T,) or (T, n_runs). ValueError as for ``decay``."""
@@ -153,7 +155,8 @@ def _inverse_next(learner, t, w, S, g):
 
 
 def sgd_rlm(lam, form="recursion"):
-    """Gradient descent on a regularised loss (catalogue A9, A10; bounds T19): play it with ``losses.with_l2(loss, lam)``.
+    """Gradient descent on a regularised loss (catalogue A9, A10; bounds T19): play it with ``losses.with_l2(loss,
+    lam)``.
 
     w_1 = 0,  w_{t+1} = w_t − η_t (v_t + λ w_t),  v_t ∈ ∂l_t(w_t) of the loss without its regulariser. No projection.
     form "recursion": η_t = 1/(λt), hence w_{t+1} = −(v_1 + ... + v_t)/(λt); the steps of ``strongly_convex(lam)``. With
@@ -273,9 +276,9 @@ def minimax(T, U, G):
 def minimax_line(T, U, G):
     """The best learner for d = 1 and a known T: R_T ≤ UG·E|ε_1 + ... + ε_T| (catalogue §5; ``bounds.minimax_line``).
 
-    w_t = −U·E clip(S/G + ε_{t+1} + ... + ε_T, −1, 1) with S = g_1 + ... + g_{t−1} and fair signs ε. On signs g_t = ±G it
-    plays the mean of what would be the best u (0 in a tie) if round t were left out and coins decided the rounds after it,
-    and its regret is the same whatever they are.
+    w_t = −U·E clip(S/G + ε_{t+1} + ... + ε_T, −1, 1) with S = g_1 + ... + g_{t−1} and fair signs ε. On signs g_t = ±G
+    it plays the mean of what would be the best u (0 in a tie) if round t were left out and coins decided the rounds
+    after it, and its regret is the same whatever they are.
     Arguments as in ``minimax``; ``play`` raises ValueError for d > 1.
     """
     return _minimax("minimax_line", T, U, G, line=True)

@@ -180,8 +180,8 @@ def strong_convexity(loss, X):
     """The largest σ for which each loss l(w·x_t, y_t) + (l2/2)‖w‖² is σ-strongly convex on R^d (catalogue D6; E2).
 
     σ = l2, because l(w·x, y) does not change along w ⟂ x (erratum E42); only for d = 1 does the square loss add
-    2·min x_t², in its own units. A Hessian that is positive everywhere is not enough: the logistic loss has l'' > 0, but
-    l'' → 0 as |p| grows.
+    2·min x_t², in its own units. A Hessian that is positive everywhere is not enough: the logistic loss has l'' > 0,
+    but l'' → 0 as |p| grows.
     X: (T, d), T ≥ 1. Returns a float, 0 for a loss that is convex only. Raises ValueError for a bad X.
     """
     check.kind("loss", loss, Loss)

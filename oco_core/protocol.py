@@ -1,7 +1,7 @@
 """The sequential protocol (catalogue D1): predict, suffer, update, for t = 1 .. T.
 
-``textbook`` is the protocol as it stands in the book. ``play`` plays the same, and is what to call: it checks what it is
-given, plays many runs at once and adversaries, records more, and leaves the rounds to the `engine`, which is faster.
+``textbook`` is the protocol as it stands in the book. ``play`` plays the same, and is what to call: it checks what it
+is given, plays many runs at once and adversaries, records more, and leaves the rounds to the `engine`, which is faster.
 """
 
 from dataclasses import dataclass

@@ -114,7 +114,8 @@ scale_free = Bound(
     source="in none of the notes; Streeter and McMahan (2010), Orabona and Pál (2018): it needs no G (erratum E43)",
     assumptions=(
         _convex,
-        Assumption("the learner is scale-free OGD with the step √2·U, divided by the root of the squared gradients so far",
+        Assumption("the learner is scale-free OGD with the step √2·U, divided by the root of the squared gradients so "
+                   "far",
                    lambda run, f: run.learner.name == "scale_free" and close(run.learner.eta, np.sqrt(2) * f["U"])),
         _in_ball),
     formula=lambda U, S: U * np.sqrt(8 * S),

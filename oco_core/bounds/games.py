@@ -1,8 +1,8 @@
 """What no learner can avoid on linear losses, and the learners that pay no more, for a known T (catalogue T20, §5).
 
 For d ≥ 2 the least that any learner can promise is UG√T: ``worst_case`` in ``descent`` from below, ``minimax`` (and
-``ogd_constant``) from above. For d = 1 it is UG·E|ε_1 + ... + ε_T|, ε fair signs: ``coins`` from below, ``minimax_line``
-from above; at most UG√T, for T ≥ 2 less, and √(2/π)·UG√T in the limit.
+``ogd_constant``) from above. For d = 1 it is UG·E|ε_1 + ... + ε_T|, ε fair signs: ``coins`` from below,
+``minimax_line`` from above; at most UG√T, for T ≥ 2 less, and √(2/π)·UG√T in the limit.
 """
 
 import numpy as np
@@ -31,7 +31,8 @@ coins = Bound(
         _linear,
         Assumption("‖g_t‖ = G, all g_t on one line",
                    lambda run, f: _one_line(run) and (run.T == 0 or close(run.G, f["G"]))),
-        Assumption("their signs are independent tosses of a fair coin, and w_t is independent of the toss of round t and of later ones"),
+        Assumption("their signs are independent tosses of a fair coin, and w_t is independent of the toss of round t "
+                   "and of later ones"),
     ),
     formula=lambda T, U, G: U * G * mean_distance(T),
     upper=False,

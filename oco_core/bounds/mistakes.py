@@ -7,8 +7,8 @@ For every u of R^d, with hinge losses h_t(u) = [1 − y_t u·x_t]_+, L = Σ h_t(
 Only the hinge losses in rounds with a mistake are needed: L may stand for their sum. No bound contains η except the
 form that is minimised over η at the end of the proof, which holds for all η at once (erratum E8).
 
-With a kernel, f = Σ α_i K(x_i, ·) for u, ‖f‖_K = √(αᵀKα) for ‖u‖ and κ = √max K(x_t, x_t) for X, all of this holds as it
-stands: `kernel_perceptron` is the printed form, and `perceptron` called with these numbers the solved one.
+With a kernel, f = Σ α_i K(x_i, ·) for u, ‖f‖_K = √(αᵀKα) for ‖u‖ and κ = √max K(x_t, x_t) for X, all of this holds as
+it stands: `kernel_perceptron` is the printed form, and `perceptron` called with these numbers the solved one.
 """
 
 import numpy as np
@@ -124,7 +124,8 @@ kernel_perceptron = Bound(
     id="T10", name="kernel_perceptron",
     latex=r"L(f)+\|f\|_K^2\kappa^2+\|f\|_K\kappa\sqrt{L(f)}",
     source="T9 in the feature space of K; Cappelletti and Cesa-Bianchi §12 print the algorithm only",
-    assumptions=(Assumption("the learner is the kernel Perceptron, which stores an example only if y_t p_t ≤ 0 (erratum E14)",
+    assumptions=(Assumption("the learner is the kernel Perceptron, which stores an example only if y_t p_t ≤ 0 "
+                            "(erratum E14)",
                             lambda run, f: not (run.updates & (run.y * run.p > 0)).any()),),
     formula=lambda L, norm, kappa: L + (norm * kappa) ** 2 + norm * kappa * np.sqrt(L),
     quantity="M", measure=_kernel_facts,

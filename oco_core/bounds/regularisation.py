@@ -33,7 +33,8 @@ def _steps(schedule):
                            and bool(close(run.learner.eta * f["lam"], 1.0)))
 
 
-_convex = Assumption("l_t is convex, and (λ/2)‖w‖² with λ > 0 is added to it", lambda run, f: run.loss.convex and f["lam"] > 0)
+_convex = Assumption("l_t is convex, and (λ/2)‖w‖² with λ > 0 is added to it",
+                     lambda run, f: run.loss.convex and f["lam"] > 0)
 _free = Assumption("nothing is projected", lambda run, f: run.learner.U is None)
 _rho = Assumption("ρ is at least every ‖v_t‖ of the run, as it is for ρ-Lipschitz l_t",
                   lambda run, f: f["seen"] <= f["rho"] * _EDGE)
@@ -51,7 +52,8 @@ sgd_rlm_theta = Bound(
     id="T19, θ-form", name="sgd_rlm_theta",
     latex=r"\frac\lambda2\|u\|^2+\frac{2\rho^2}\lambda(H_{T+1}-1)",
     source="in none of the notes; the best u has ‖u‖ ≤ ρ/λ where every l_t is ρ-Lipschitz",
-    assumptions=(_convex, Assumption("the steps are 1/(λ(t + 1)): recursion B, the θ-form", _steps("inverse_next")), _free, _rho),
+    assumptions=(_convex, Assumption("the steps are 1/(λ(t + 1)): recursion B, the θ-form", _steps("inverse_next")),
+                 _free, _rho),
     formula=lambda T, lam, rho, norm_u: lam / 2 * norm_u * norm_u + 2 * rho * rho / lam * (_harmonic(T + 1) - 1),
     quantity=r"\sum_t f_t(w_t)-\sum_t f_t(u)", measure=_facts_of_theta,
 )
@@ -65,7 +67,8 @@ def _given(run=None, **given):
     return {name: check.positive(name, value) for name, value in given.items()}
 
 
-_lipschitz = Assumption("every loss is convex and ρ-Lipschitz on R^d, or on the ball ‖w‖ ≤ B if w_S is the minimiser over it")
+_lipschitz = Assumption("every loss is convex and ρ-Lipschitz on R^d, or on the ball ‖w‖ ≤ B if w_S is the minimiser "
+                        "over it")
 _independent = Assumption("the m examples are independent, all with the same law, and E|ℓ(0, y)| is finite")
 _comparator = Assumption("the comparator has ‖u‖ ≤ B")
 _RISK = r"\mathbb E\,L_D(w_S)-L_D(u)"

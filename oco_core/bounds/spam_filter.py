@@ -4,8 +4,8 @@ For ``losses.spam(U)`` on percentages, G = 1/U bounds every gradient in the ball
 of T4 and T5: their GD is 2, whatever the radius. All hold at every prefix t ≤ T as well. Since 0 ≤ l_t ≤ 1 the regret
 is at most T anyway: the bounds say something only for T > 9 and T > 8.
 
-A small loss has a small gradient, ‖g_t‖² ≤ l_t(w_t)/U², and no regret is large enough to let the mean loss stay above the
-1/4 of w = 0: that leaves c/4 for the c in (2/c + c)√T, at the price of a logarithm.
+A small loss has a small gradient, ‖g_t‖² ≤ l_t(w_t)/U², and no regret is large enough to let the mean loss stay above
+the 1/4 of w = 0: that leaves c/4 for the c in (2/c + c)√T, at the price of a logarithm.
 """
 
 import numpy as np

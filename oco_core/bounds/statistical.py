@@ -197,7 +197,8 @@ perceptron_compression = Bound(
     assumptions=(
         Assumption("the learner is the Perceptron with w_1 = 0",
                    lambda run, f: run.learner.mistakes_only and run.learner.U is None),
-        Assumption("M ≤ m/2 of the m examples ever caused an update (each index counts once)", lambda run, f: f["M"] <= f["m"] / 2),
+        Assumption("M ≤ m/2 of the m examples ever caused an update (each index counts once)",
+                   lambda run, f: f["M"] <= f["m"] / 2),
         _independent),
     formula=lambda m, M, delta: np.sqrt(((M + 1) * np.log(m) + 1 - np.log(delta)) / m),
     quantity=r"\mathrm{er}-\widetilde{\mathrm{er}}", measure=_sketch_facts,

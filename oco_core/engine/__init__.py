@@ -4,8 +4,8 @@ What it computes, why it may, what it falls back to where it may not, and what i
 
 loop          The rounds of `protocol.textbook` for every learner, many runs at once, adversaries, and all that a `Run`
               records. It calls ``learner.update`` and assumes nothing. 256 runs in the plane cost what six cost alone.
-blocks        The same for steps that are known before the play and examples that are fixed in advance: w_{t+1} is then a
-coordinates   combination of w_t and x_t, whose numbers Gram matrices give for a block of rounds at once; in few
+blocks        The same for steps that are known before the play and examples that are fixed in advance: w_{t+1} is
+coordinates   then a combination of w_t and x_t, whose numbers Gram matrices give for a block of rounds at once; in few
               dimensions w itself is cheaper. Else: loop. 6 to 15 times the speed of one run, 3 to 12 times of many.
 moments       The best u in hindsight. Quadratic losses need XᵀX and Xᵀy alone, for all prefixes at once: an
 least_squares eigenvalue problem and Newton's method on the secular equation. Where moments lose too many digits: the

@@ -13,9 +13,9 @@ The dimension enters with a few matrix products a block: K, all w_1·x_t, and w 
 ‖w‖² rounds in units of the largest ‖w‖² of the block; where it decides on a projection, that is U² up to a factor.
 Where d is small, w itself is cheaper: see `coordinates`.
 
-For the Perceptron this w is Σ y_s x_s over its mistakes, to be multiplied by η (erratum E8). Adversaries must see w_t in
-every round, lazy descent rescales it, and an adaptive learner's steps are not known before: they have the plain `loop`,
-with which this one agrees to 1e-10.
+For the Perceptron this w is Σ y_s x_s over its mistakes, to be multiplied by η (erratum E8). Adversaries must see w_t
+in every round, lazy descent rescales it, and an adaptive learner's steps are not known before: they have the plain
+`loop`, with which this one agrees to 1e-10.
 """
 
 from math import inf, sqrt
@@ -42,8 +42,9 @@ def can(learner, loss, X, y):
     d = 1 needs no matrices: there the plain loop is exact at the edge of the ball, w_t = ±U to the last bit.
     """
     parameters = [np.asarray(v) for v in (learner.eta, learner.U) if v is not None]
-    return (X.shape[-1] > 1 and learner.planned and (not learner.lazy or learner.mistakes_only) and loss.l2 <= LARGEST and
-            all(check.within(v, LARGEST) for v in (X, y, *parameters)) and min(v.min() for v in parameters) >= 1 / LARGEST)
+    return (X.shape[-1] > 1 and learner.planned and (not learner.lazy or learner.mistakes_only)
+            and loss.l2 <= LARGEST and all(check.within(v, LARGEST) for v in (X, y, *parameters))
+            and min(v.min() for v in parameters) >= 1 / LARGEST)
 
 
 def play(learner, loss, X, y, shape, keep):
@@ -96,7 +97,7 @@ def rounds(learner, loss, X, y, keep):
         size = B * max(1, CACHED // n[0] // B)
     T = X.shape[-2]
     w = np.zeros((*n, d))
-    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # a run that explodes is the protocol's to report
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # the protocol reports a run that explodes
         for start in range(0, T, size):
             part = slice(start, min(T, start + size))
             (p, slopes, x2, steps, squares, square_norms, path), w = play(
@@ -136,7 +137,8 @@ def _one(learner, loss, X, y, start, w, keep):
     """One run, in Python's floats: one at a time they are faster than NumPy's. What a step changes is subtracted from
     the q of all rounds that are still to come.
 
-    Below the examples of a block stands its w_1: one product gives all w_1·x_t and ‖w_1‖², another the next block's w_1.
+    Below the examples of a block stands its w_1: one product gives all w_1·x_t and ‖w_1‖², another the next block's
+    w_1.
     """
     mistakes_only, slope = learner.mistakes_only, loss.slope
     size, d = X.shape

@@ -9,8 +9,8 @@ With margins m = c − A u all losses but the linear one are, on the first t exa
     hinge      A = yx,  c = 1,  φ(m) = max(0, m)    φ*(b) = 0                           on [l, h] = [0, 1]
     logistic   A = yx,  c = 0,  φ(m) = ln(1 + e^m)  φ*(b) = b ln b + (1 − b) ln(1 − b)  on [l, h] = [0, 1]
 
-Take any numbers m̂ and any b where φ* is finite. Since φ(m) ≥ φ(m̂) + b(m − m̂) − gap_s for all m, with Fenchel and Young's
-gap_s = φ(m̂_s) + φ*(b_s) − b_s m̂_s ≥ 0, every v of the ball has
+Take any numbers m̂ and any b where φ* is finite. Since φ(m) ≥ φ(m̂) + b(m − m̂) − gap_s for all m, with Fenchel and
+Young's gap_s = φ(m̂_s) + φ*(b_s) − b_s m̂_s ≥ 0, every v of the ball has
 
     F(v)  ≥  Σ φ(m̂_s) − Σ gap_s − Σ |b_s||m_s − m̂_s| + Λ/2·‖u‖² − gap,     G = Aᵀb,
 
@@ -51,8 +51,8 @@ def width(value, lower):
 def certify(loss, A, c, at, U, u, b, twice=False, spread=0.0, low=None):
     """value and lower (K,) with lower ≤ min F ≤ F(u) ≤ value, on the first t ≥ 1 examples for each t in ``at`` (K,).
 
-    u (K, d) with ‖u‖ ≤ U, a radius or None; b: K arrays (t,), or None for the slopes at u. ``twice`` takes twice the digits
-    for the products with A, which is slower; ``spread`` is a relative error of c on top. With
+    u (K, d) with ‖u‖ ≤ U, a radius or None; b: K arrays (t,), or None for the slopes at u. ``twice`` takes twice the
+    digits for the products with A, which is slower; ``spread`` is a relative error of c on top. With
     ``low``, as long as b, the dual point is b + low, of more digits than a float has; it must be in [l, h].
     """
     d, weight, sums = A.shape[1], loss.l2 * at, Sums(at)
@@ -171,7 +171,8 @@ def _fenchel_young(loss, m, b):
 
 
 def _steep(loss, m, b):
-    """How much φ(m) + φ*(b) − b m grows at most for each unit that b is moved, by at most half of its way to l and h."""
+    """How much φ(m) + φ*(b) − b m grows at most for each unit that b is moved, by at most half of its way to l and
+    h."""
     if loss.name != "logistic":
         return abs(m)
     return abs(m) + abs(np.log(np.maximum(b, 5e-324))) + abs(np.log1p(-np.minimum(b, 1 - EPS))) + 2
@@ -182,7 +183,8 @@ def gap(G, e, u, weight, U):
     d, length, more = u.shape[1], rounding.norm(u), 1 + gamma(4 * u.shape[1] + 60)
 
     def apart(kappa, error):
-        """‖κu − G‖²/(2κ), at most, in units of a power of 2 near κ; NaN beyond the float range, which proves nothing."""
+        """‖κu − G‖²/(2κ), at most, in units of a power of 2 near κ; NaN beyond the float range, which proves
+        nothing."""
         unit = -np.frexp(kappa)[1]
         kappa = np.ldexp(kappa, unit)
         p, left = rounding.two_product(kappa[:, None], u)

@@ -41,14 +41,16 @@ def real(name, value, expected="a finite number"):
 
 
 def is_number(value):
-    """Whether an object is a real number: int, float, Fraction, Decimal, a NumPy scalar. Text, bool, None, dates and arrays are none."""
+    """Whether an object is a real number: int, float, Fraction, Decimal, a NumPy scalar. Text, bool, None, dates and
+    arrays are none."""
     if isinstance(value, (bool, np.ndarray)):
         return False
     return value.dtype.kind in "iuf" if isinstance(value, np.generic) else hasattr(type(value), "__float__")
 
 
 def masked(value):
-    """Whether some entry is masked: its filler is no number. Looks into lists as NumPy does, which would take the filler."""
+    """Whether some entry is masked: its filler is no number. Looks into lists as NumPy does, which would take the
+    filler."""
     if isinstance(value, (list, tuple)):
         return any(masked(part) for part in value if isinstance(part, (list, tuple, np.ndarray)))
     if not isinstance(value, np.ndarray):
@@ -169,21 +171,23 @@ def moderate(name, numbers):
 
 
 def inner_products(name, K):
-    """K as a float array if it can be a Gram matrix, the inner products of some vectors with one another: symmetric, and
-    K_st² ≤ K_ss K_tt, up to 1e-9 of it. Returns K and the lengths √K_tt; ValueError for another."""
+    """K as a float array if it can be a Gram matrix, the inner products of some vectors with one another: symmetric,
+    and K_st² ≤ K_ss K_tt, up to 1e-9 of it. Returns K and the lengths √K_tt; ValueError for another."""
     K = moderate(name, array(name, K, 2))
     if K.shape[0] != K.shape[1]:
         fail(f"{name}.shape", K.shape, "(T, T), the kernel of the examples with one another")
     diagonal = K.diagonal()
     if (diagonal < 0).any():
-        fail(name, f"a matrix with {diagonal.min():.3g} on its diagonal", "a Gram matrix, which has squared lengths there")
+        fail(name, f"a matrix with {diagonal.min():.3g} on its diagonal",
+             "a Gram matrix, which has squared lengths there")
     lengths = np.sqrt(diagonal)
     with np.errstate(under="ignore"):
         most = (lengths + 3e-162)[:, None] * (lengths + 3e-162)  # the square of a shorter vector is 0 in floats
     if (abs(K - K.T) > 1e-9 * most).any():
         fail(name, "a matrix that differs from its transpose", "a symmetric one, as every Gram matrix is")
     if (abs(K) > (1 + 1e-9) * most).any():
-        fail(name, "a matrix with an entry above √(K_ss K_tt)", "a Gram matrix, whose vectors have no such inner product")
+        fail(name, "a matrix with an entry above √(K_ss K_tt)",
+             "a Gram matrix, whose vectors have no such inner product")
     return K, lengths
 
 

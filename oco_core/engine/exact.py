@@ -6,8 +6,8 @@ For rows A_t exactly one of two things exists: a w with A_t·w > 0 for all t, or
     minimise Σ_i |Σ_t β_t A_ti|  over β ≥ 0, Σ β_t = 1,
 
 whose dual is the largest s with A_t·w ≥ s for all t, |w_i| ≤ 1. Floats are whole numbers times powers of 2, and the
-tableau is kept in whole numbers over one denominator (Edmonds, J. Res. NBS 71B (1967) 241–245): nothing is rounded, and no size
-of a row or a column matters. For few examples: the numbers grow like the determinants that they are.
+tableau is kept in whole numbers over one denominator (Edmonds, J. Res. NBS 71B (1967) 241–245): nothing is rounded, and
+no size of a row or a column matters. For few examples: the numbers grow like the determinants that they are.
 """
 
 import math
@@ -21,9 +21,11 @@ __all__ = ["margin", "nearest", "root", "separate", "signs_hold"]
 
 
 def separate(A):
-    """(w, None) with A_t·w > 0 for all t, exactly, w floats; or (None, S), S the indices of at most d + 1 rows for which no w does that.
+    """(w, None) with A_t·w > 0 for all t, exactly, w floats; or (None, S), S the indices of at most d + 1 rows for
+    which no w does that.
 
-    A (m, d) finite floats. w is None, too, if there is such a w but none was found whose entries are floats: then S is ().
+    A (m, d) finite floats. w is None, too, if there is such a w but none was found whose entries are floats: then S is
+    ().
     """
     A = check.array("A", A, 2)
     m, d = A.shape
@@ -54,7 +56,8 @@ def separate(A):
 
 
 def nearest(A):
-    """The point v of the convex hull of the rows A_t nearest to 0: (‖v‖², a fraction, and v in floats, made about 1 long).
+    """The point v of the convex hull of the rows A_t nearest to 0: (‖v‖², a fraction, and v in floats, made about 1
+    long).
 
     Every A_t·v ≥ ‖v‖², so that v separates where it is not 0, with the margin γ* = ‖v‖ (catalogue T27). Wolfe's method
     (Math. Programming 11 (1976) 128–149): the nearest point of the plane through a few independent rows; one of them
@@ -158,7 +161,8 @@ def _independent(A):
 
 
 def _whole(A):
-    """A in whole numbers, its columns and rows scaled by powers of 2 to nearly the same size, and the columns' exponents."""
+    """A in whole numbers, its columns and rows scaled by powers of 2 to nearly the same size, and the columns'
+    exponents."""
     _, e = np.frexp(A)
     nothing = -(10**6)
     e = np.where(A != 0, e, nothing)
@@ -166,7 +170,8 @@ def _whole(A):
     rows = np.where((A != 0).any(axis=1), (e - columns).max(axis=1), 0)
     mantissas = [[float(v).as_integer_ratio() for v in row] for row in A.tolist()]
     exponent = lambda ratio, t, i: -(ratio[1].bit_length() - 1) - int(columns[i]) - int(rows[t])
-    least = min((exponent(ratio, t, i) for t, row in enumerate(mantissas) for i, ratio in enumerate(row) if ratio[0]), default=0)
+    least = min((exponent(ratio, t, i) for t, row in enumerate(mantissas) for i, ratio in enumerate(row) if ratio[0]),
+                default=0)
     return [[ratio[0] << exponent(ratio, t, i) - least if ratio[0] else 0 for i, ratio in enumerate(row)]
             for t, row in enumerate(mantissas)], columns
 
@@ -178,7 +183,8 @@ def _simplex(A):
     The tableau's entries are those of ``T`` over ``det``; its last row holds the reduced costs and −cost.
     """
     m, d = len(A), len(A[0])
-    T = [[A[t][i] - A[0][i] for t in range(m)] + [int(i == j) for j in range(d)] + [-int(i == j) for j in range(d)] + [-A[0][i]]
+    T = [[A[t][i] - A[0][i] for t in range(m)] +
+         [int(i == j) for j in range(d)] + [-int(i == j) for j in range(d)] + [-A[0][i]]
          for i in range(d)] + [[1] * m + [0] * (2 * d) + [1]]
     basis = []
     for i in range(d):

@@ -124,11 +124,13 @@ class _Stack:
 
     def down(self, b):
         """Aᵀb, (K, d)."""
-        return self.U[:, None] * np.array([combination(part.rows, b[place]) for part, place in zip(self.parts, self.places)])
+        return self.U[:, None] * np.array(
+            [combination(part.rows, b[place]) for part, place in zip(self.parts, self.places)])
 
     def gram(self, V):
         """AᵀVA, (K, d, d), for a diagonal V, long."""
-        return (self.U * self.U)[:, None, None] * np.array([gram(part.rows, V[place]) for part, place in zip(self.parts, self.places)])
+        return (self.U * self.U)[:, None, None] * np.array(
+            [gram(part.rows, V[place]) for part, place in zip(self.parts, self.places)])
 
     def sum(self, x):
         return np.add.reduceat(x, self.start)

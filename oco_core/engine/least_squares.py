@@ -2,7 +2,8 @@
 
 Columns are scaled to one size by powers of two, which rounds nothing. A C with CᵀHC ≈ I, H = 2XᵀX + κI, from a QR
 decomposition makes all directions alike, and Newton's steps u − C Cᵀ∇, ∇ = 2Xᵀ(Xu − y) + κu in twice the digits,
-repair u. The same C proves what `certificate` cannot where U‖∇‖ is large, because F grows like a square: every v of the ball has
+repair u. The same C proves what `certificate` cannot where U‖∇‖ is large, because F grows like a square: every v of the
+ball has
 
     F(v)  ≥  F(u) − ∇ᵀH⁻¹∇/2 − (κ − Λ)/2·(U² − ‖u‖²)  ≥  F(u) − ‖Cᵀ∇‖²/(2ρ) − (κ − Λ)/2·(U² − ‖u‖²)
 
@@ -23,7 +24,8 @@ RATIONAL = 5_000  # t·d² up to which rational numbers are used: some tenths of
 
 
 def best(loss, X, y, U, spread=0.0):
-    """u (d,), value and lower for the square loss on X (t, d), y (t,), t ≥ 1, in the ball of radius U or over R^d (None)."""
+    """u (d,), value and lower for the square loss on X (t, d), y (t,), t ≥ 1, in the ball of radius U or over R^d
+    (None)."""
     weight, lower, found = loss.l2 * len(y), 0.0, []
     scale = np.frexp(rounding.norm(X.T))[1]
     R = np.linalg.qr(np.column_stack([np.ldexp(X, -scale), y]), mode="r")
@@ -42,7 +44,8 @@ def best(loss, X, y, U, spread=0.0):
         if certificate.width(found[-1][1], lower) <= 1e-12 or not np.isfinite(step).all():
             break
         u = u - step
-    if certificate.width(min(value for _, value in found), lower) > certificate.CLOSED and X.size * X.shape[1] <= RATIONAL:
+    width = certificate.width(min(value for _, value in found), lower)
+    if width > certificate.CLOSED and X.size * X.shape[1] <= RATIONAL:
         u, least = _rational(X, y)
         lower = max(lower, least)
         if not weight and np.isfinite(u).all() and (U is None or rounding.norm(u) <= U):
@@ -92,12 +95,14 @@ def _newton(loss, X, y, u, kappa, C, U, spread):
     # ‖CᵀHC − I‖ in Frobenius' norm, B = XC
     B, off_B = X @ C, gamma(d + 2) * np.linalg.norm(abs(X) @ abs(C))
     size_B, size_C = np.linalg.norm(B), np.sqrt(kappa) * np.linalg.norm(C)
-    off = np.linalg.norm(2 * B.T @ B + kappa * C.T @ C - np.eye(d)) + gamma(t + d + 20) * (2 * size_B**2 + size_C**2 + d)
+    off = (np.linalg.norm(2 * B.T @ B + kappa * C.T @ C - np.eye(d))
+           + gamma(t + d + 20) * (2 * size_B**2 + size_C**2 + d))
     off = (off + 2 * off_B * (2 * size_B + off_B)) * (1 + gamma(t * d + 50))
     if not off < 0.9:
         return C @ q, -np.inf
     # What e leaves open in Cᵀ∇ is 2Bᵀ(m − m̂), and 2‖B‖² ≤ 1 + off.
-    far = (rounding.norm(q) + rounding.norm(error) + np.sqrt(2 * (1 + off)) * rounding.norm(e)) * (1 + gamma(4 * d + t + 60))
+    far = ((rounding.norm(q) + rounding.norm(error) + np.sqrt(2 * (1 + off)) * rounding.norm(e))
+           * (1 + gamma(4 * d + t + 60)))
     loses = far * (far / (2 * (1 - off))) * (1 + 40 * EPS)
     if U is not None:
         length = rounding.norm(u) * (1 - gamma(d + 10))

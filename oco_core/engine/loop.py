@@ -1,4 +1,5 @@
-"""The plain loop of `protocol.textbook` for every learner, many runs at once and adversaries, with all that a run records.
+"""The plain loop of `protocol.textbook` for every learner, many runs at once and adversaries, with all that a run
+records.
 
 It plays ``learner.update`` round by round and assumes nothing else of it; where more is known, `blocks` is faster.
 """
@@ -20,8 +21,8 @@ def given(X, y):
 
 
 def answers(answer, T, shape):
-    """(example, X, y) for an adversary's ``answer``, with w of this shape: the next example as a function of w, and arrays
-    that hold the examples as they were played once all T are. ValueError for an answer that is none."""
+    """(example, X, y) for an adversary's ``answer``, with w of this shape: the next example as a function of w, and
+    arrays that hold the examples as they were played once all T are. ValueError for an answer that is none."""
     X, y = np.empty((T, *shape)), np.empty((T, *shape[:-1]))
     rounds = iter(range(T))
 

@@ -19,7 +19,8 @@ STACK = 4_000_000  # numbers in the matrices of one stack: bounds the memory
 
 
 def prefixes(at, X, y):
-    """For rounds ``at`` in growing order, some at a time: (places, M (k, d + 1, d + 1), steps n in which M was added up)."""
+    """For rounds ``at`` in growing order, some at a time: (places, M (k, d + 1, d + 1), steps n in which M was added
+    up)."""
     d, start, before = X.shape[1], 0, 0.0
     rows, size, steps = np.vstack([X.T, y]), max(1, STACK // (d + 1) ** 2), 0
     for first in range(0, len(at), size):
@@ -35,11 +36,11 @@ def prefixes(at, X, y):
 
 
 def solve(M, weight, U):
-    """u (K, d): (2A + κI)u = 2b with the least κ ≥ Λ = ``weight`` (K,) such that ‖u‖ ≤ U, as good as the moments allow; and
-    the eigenvalues and eigenvectors of A, which it is found in.
+    """u (K, d): (2A + κI)u = 2b with the least κ ≥ Λ = ``weight`` (K,) such that ‖u‖ ≤ U, as good as the moments allow;
+    and the eigenvalues and eigenvectors of A, which it is found in.
 
-    ‖u(μ)‖² = Σ_i β_i²/(λ_i + μ)². Components with λ_i ≤ d·ε·λ_max are rounding, as far as one can see here: they are left
-    out, and the certificate says what that costs.
+    ‖u(μ)‖² = Σ_i β_i²/(λ_i + μ)². Components with λ_i ≤ d·ε·λ_max are rounding, as far as one can see here: they are
+    left out, and the certificate says what that costs.
     """
     A, b = M[:, :-1, :-1], M[:, :-1, -1]
     lam, V = np.linalg.eigh(A)

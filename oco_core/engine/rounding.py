@@ -1,14 +1,16 @@
 """What rounding can have done, as a number: sums and products that know their own error (catalogue §6).
 
-Every bound here is proved from the two rules of IEEE arithmetic: a sum, product, quotient or root is the exact one times
-1 + δ with |δ| ≤ 2⁻⁵³, and the error of a sum or product of two floats is a float itself that can be computed (Dekker,
-Numer. Math. 18 (1971) 224–242; Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26 (2005) 1955–1988). exp and ln are taken
-to be right to 8 units in the last place. Numbers that rounding has not touched have an error of 0, and stay as they are.
+Every bound here is proved from the two rules of IEEE arithmetic: a sum, product, quotient or root is the exact one
+times 1 + δ with |δ| ≤ 2⁻⁵³, and the error of a sum or product of two floats is a float itself that can be computed
+(Dekker, Numer. Math. 18 (1971) 224–242; Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26 (2005) 1955–1988). exp and ln
+are taken to be right to 8 units in the last place. Numbers that rounding has not touched have an error of 0, and stay
+as they are.
 """
 
 import numpy as np
 
-__all__ = ["EPS", "cumulated", "dot", "down", "gamma", "inside", "lost", "norm", "total", "two_product", "two_sum", "up"]
+__all__ = ["EPS", "cumulated", "dot", "down", "gamma", "inside", "lost", "norm", "total", "two_product", "two_sum",
+           "up"]
 
 EPS = 2.0**-53
 TINY = 1e-290  # below, the error of a product need not be a float; it is less than ...
@@ -87,7 +89,8 @@ def lost(p, a, b):
 
 
 def cumulated(x):
-    """sums, rest, error: the exact sums of x (..., n) over the first k = 0..n of its last axis, as sums + rest ± error."""
+    """sums, rest, error: the exact sums of x (..., n) over the first k = 0..n of its last axis, as sums + rest ±
+    error."""
     sums, e = np.zeros((2, *x.shape[:-1], x.shape[-1] + 1))
     np.cumsum(x, axis=-1, out=sums[..., 1:])
     s, e[..., 1:] = two_sum(sums[..., :-1], x)  # s is sums again: a cumulated sum is a sum of two, again and again

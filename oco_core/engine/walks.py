@@ -51,8 +51,9 @@ def anytime(T):
     """γ_T = max E|S_τ| / E√τ over the stopping times 1 ≤ τ ≤ T of the walk (catalogue §5, anytime, d = 1).
 
     On [−U, U] no learner has R_t < γ_T·UG√t at every t ≤ T on all signs ±G, and one has R_t ≤ γ_T·UG√t. γ_T
-    is 1 up to T = 6 and never decreases; it tends to 1.30693 by Harvey, Liaw, Perkins and Randhawa (2020), which nothing here proves.
-    T ≥ 1. Dynamic programming backwards from T, some T²/2 steps a pass; raises ValueError for other T.
+    is 1 up to T = 6 and never decreases; it tends to 1.30693 by Harvey, Liaw, Perkins and Randhawa (2020), which
+    nothing here proves. T ≥ 1. Dynamic programming backwards from T, some T²/2 steps a pass; raises ValueError for
+    other T.
     """
     T = check.count("T", T, least=1)
     roots, gamma = np.sqrt(np.arange(T + 1)), mean_distance(T) / math.sqrt(T)

@@ -59,7 +59,7 @@ def mail(T=MAIL_SIZE, order="shuffled", seed=0):
         check.fail("order", order, "'shuffled', 'file' or 'alternating'")
     rng = np.random.default_rng(check.count("seed", seed))
     _, X, y = _spambase()
-    if order == "shuffled":  # argsort of uniform numbers, not permutation(): the same order on 32-bit integers, as in the browser
+    if order == "shuffled":  # argsort of uniform numbers, not permutation(): on 32-bit integers, as in the browser, too
         rows = np.argsort(rng.random(MAIL_SIZE), kind="stable")
     elif order == "file":
         rows = np.arange(MAIL_SIZE)
@@ -69,7 +69,8 @@ def mail(T=MAIL_SIZE, order="shuffled", seed=0):
 
 
 def spam(T=MAIL_SIZE, order="shuffled", seed=0, words="all"):
-    """``mail`` as the notes' spam model has it (catalogue D21): percentages x_t ≥ 0 with Σ_i x_{t,i} = 100; y_t = 1, spam, or 0.
+    """``mail`` as the notes' spam model has it (catalogue D21): percentages x_t ≥ 0 with Σ_i x_{t,i} = 100; y_t = 1,
+    spam, or 0.
 
     words: "all", percent of all words of the message; or "counted", percent of those words of the message that are
     among the 48 (erratum E37). Entry 49 is the percentage of all other words; with "counted" it is 100 for a message

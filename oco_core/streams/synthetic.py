@@ -118,9 +118,10 @@ def _flips(rng, y, noise):
 def xor(T, noise=0.0, seed=0):
     """Four discs, one in each quadrant of the plane, with the label sign(x_1 x_2): exclusive or (catalogue X7).
 
-    x_t is uniform in a disc of radius 0.28 about (±½, ±½), the quadrant uniform too. No line errs on less than a quarter
-    of such points; the product x_1 x_2, a feature of degree 2, has |x_1 x_2| ≥ 0.09 and the right sign. Then each label is
-    flipped with probability noise, independently of all else. T ≥ 0, noise in [0, 1], seed ≥ 0; ValueError otherwise.
+    x_t is uniform in a disc of radius 0.28 about (±½, ±½), the quadrant uniform too. No line errs on less than a
+    quarter of such points; the product x_1 x_2, a feature of degree 2, has |x_1 x_2| ≥ 0.09 and the right sign. Then
+    each label is flipped with probability noise, independently of all else. T ≥ 0, noise in [0, 1], seed ≥ 0;
+    ValueError otherwise.
     """
     T, noise, rng = check.count("T", T), check.fraction("noise", noise), _rng(seed)
     corner = np.where(rng.random((T, 2)) < 0.5, -1.0, 1.0)
@@ -131,8 +132,8 @@ def xor(T, noise=0.0, seed=0):
 def circles(T, noise=0.0, seed=0):
     """A disc with the label +1 inside a ring with the label −1, both about the origin.
 
-    Each label has probability ½; ‖x_t‖² is uniform up to 0.5² in the disc and from 0.7² to 1 in the ring, so that x_t is
-    uniform in either. No line through the origin tells them apart; ‖x‖² does. Noise and the rest as in ``xor``.
+    Each label has probability ½; ‖x_t‖² is uniform up to 0.5² in the disc and from 0.7² to 1 in the ring, so that x_t
+    is uniform in either. No line through the origin tells them apart; ‖x‖² does. Noise and the rest as in ``xor``.
     """
     T, noise, rng = check.count("T", T), check.fraction("noise", noise), _rng(seed)
     y = np.where(rng.random(T) < 0.5, -1.0, 1.0)

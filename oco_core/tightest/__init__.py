@@ -1,10 +1,10 @@
 """For each bound the tightest instance known: how large a part of it is reached where its assumptions hold.
 
 ``INSTANCES[bound.name]`` plays one: call it, and it returns what was `Measured`, beside the bound. All are
-deterministic; together they take some seconds. A ratio of 1 means that an instance attains the bound, up to rounding; one
-below 1 means only that no tighter instance is known. ``WITHOUT`` says why an entry of ``bounds`` has no instance.
-``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs. ``UNMEASURED`` says of
-the theorems that no run can measure why.
+deterministic; together they take some seconds. A ratio of 1 means that an instance attains the bound, up to rounding;
+one below 1 means only that no tighter instance is known. ``WITHOUT`` says why an entry of ``bounds`` has no instance.
+``LEMMAS`` holds the statements that are not functions of ``bounds``: the equalities inside the proofs. ``UNMEASURED``
+says of the theorems that no run can measure why.
 """
 
 from . import (descent, games, strong_convexity, mistakes, statistical, stochastic_descent, regularisation, spam_filter,

@@ -21,7 +21,8 @@ def _minimax(T=100):
     return regret_of(bounds.minimax, play(learners.minimax(T, 1.0, 1.0), losses.linear, streams.orthogonal(2), T=T))
 
 
-@instance(bounds.minimax_line, 1.0, "d = 1, any signs g_t = ±G: the regret is the same for all of them; T = 100, fair coins")
+@instance(bounds.minimax_line, 1.0, "d = 1, any signs g_t = ±G: the regret is the same for all of them; T = 100, "
+          "fair coins")
 def _minimax_line(T=100):
     learner = learners.minimax_line(T, 1.0, 1.0)
     return regret_of(bounds.minimax_line, play(learner, losses.linear, streams.random_signs(T, d=1)))

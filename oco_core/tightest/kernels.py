@@ -23,8 +23,8 @@ def _polynomial_features():
     return Measured(float(phi @ phi), float(kernels.polynomial(2)(XOR.X, XOR.X).sum()))
 
 
-@lemma("T27", "40 points of XOR, degree 2: the largest margin of a unit vector, found among the features, against 1/‖w*‖ of the "
-       "SVM, found through the kernel")
+@lemma("T27", "40 points of XOR, degree 2: the largest margin of a unit vector, found among the features, against "
+       "1/‖w*‖ of the SVM, found through the kernel")
 def _largest_margin():
     return Measured(mistakes.margin(FEATURES, XOR.y).value, _largest(np.arange(40)).upper)
 
@@ -36,8 +36,8 @@ def _support_vectors():
 
 
 UNMEASURED |= {
-    "T17": "NP-hardness is about all algorithms and all instances at once. `disagreement` runs its reduction on small graphs, and "
-           "finds the optimum by trying all sets",
-    "T26": "that sums of kernels come near every continuous function is about infinitely many functions. What runs is its "
-           "expansion, cut after n terms, with the bound on the rest",
+    "T17": "NP-hardness is about all algorithms and all instances at once. `disagreement` runs its reduction on small "
+           "graphs, and finds the optimum by trying all sets",
+    "T26": "that sums of kernels come near every continuous function is about infinitely many functions. What runs is "
+           "its expansion, cut after n terms, with the bound on the rest",
 }

@@ -22,11 +22,11 @@ for _bound in (bounds.perceptron_separable, bounds.perceptron_margin, bounds.per
         lambda bound=_bound: _mistakes(bound))
 
 
-@instance(bounds.kernel_perceptron, 1.0, "the kernel (1 + x·x')² on 8 points whose feature vectors are orthogonal, each shown "
-           "three times; f = Σ y_t K(x_t, ·)/κ² over the first pass")
+@instance(bounds.kernel_perceptron, 1.0, "the kernel (1 + x·x')² on 8 points whose feature vectors are orthogonal, "
+          "each shown three times; f = Σ y_t K(x_t, ·)/κ² over the first pass")
 def _kernel_perceptron():
-    # a regular simplex with corners of ±1, the rows of a Hadamard matrix but its first column: x·x' = −1, so that K = 0 for
-    # two of them, without rounding, and κ² = 8² for one with itself
+    # a regular simplex with corners of ±1, the rows of a Hadamard matrix but its first column: x·x' = −1, so that K = 0
+    # for two of them, without rounding, and κ² = 8² for one with itself
     two = np.array([[1.0, 1.0], [1.0, -1.0]])
     corners = np.kron(np.kron(two, two), two)[:, 1:]
     run = kernels.perceptron(kernels.polynomial(2), np.tile(corners, (3, 1)), ORTHONORMAL.y)

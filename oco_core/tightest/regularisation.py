@@ -37,8 +37,8 @@ def _coin(bound, m, p, lam):
     return Measured(regularisation.coin(m, p, lam).mean, bound.of(**given), bound.holds_for(**given))
 
 
-@instance(bounds.rlm, 0.427, "x = 1, y = +1 with chance .621, else −1, absolute loss, m = 100, λ = (√8 + 2)/√m, the largest that "
-           "it allows; .257 for λ = √8/√m, with chance .575")
+@instance(bounds.rlm, 0.427, "x = 1, y = +1 with chance .621, else −1, absolute loss, m = 100, λ = (√8 + 2)/√m, the "
+          "largest that it allows; .257 for λ = √8/√m, with chance .575")
 def _rlm():
     return _coin(bounds.rlm, 100, 0.621, (8**0.5 + 2) / 10)
 
@@ -48,6 +48,7 @@ def _rlm_sharp():
     return _coin(bounds.rlm_sharp, 100, 0.559, 0.2)
 
 
-@instance(bounds.rlm_at, 0.499, "x = y = 1 always, absolute loss, m = 1000, λ = 2: w = ½ misses u = 1; tends to ½ with m")
+@instance(bounds.rlm_at, 0.499, "x = y = 1 always, absolute loss, m = 1000, λ = 2: w = ½ misses u = 1; tends to ½ "
+          "with m")
 def _rlm_at():
     return _coin(bounds.rlm_at, 1000, 1.0, 2.0)

@@ -1,4 +1,5 @@
-"""The tightest instances of the spam filter's bounds: T24 with the report's step and with T4's, and its sharper form."""
+"""The tightest instances of the spam filter's bounds: T24 with the report's step and with T4's, and its sharper
+form."""
 
 import math
 
@@ -28,11 +29,12 @@ def _parts(T, c, spread):
 def percent_push(T, c, spread):
     """Messages on which A13 with step cU²/√t uses all of the sharper T24, in the limit: X (T, 2), labels y.
 
-    A message with equal shares of ``spread`` words is short: ‖x‖ = 100/√spread. Such messages, none of them spam, bring w
-    near to −U along their direction. Then messages of one other word, spam and not spam in turn: gradients of
+    A message with equal shares of ``spread`` words is short: ‖x‖ = 100/√spread. Such messages, none of them spam, bring
+    w near to −U along their direction. Then messages of one other word, spam and not spam in turn: gradients of
     length about 1/(2U) that nearly cancel, which cost c/(8√t) each, c·√T/4 in all, and say nothing about the rest. The
-    last 4√(spread·T)/c messages are short again, and spam: they draw w over, near to +U, which costs 2√T/c in the limit.
-    X has the percentages along the two directions, the one word and the short messages: (100, 0) and (0, 100/√spread).
+    last 4√(spread·T)/c messages are short again, and spam: they draw w over, near to +U, which costs 2√T/c in the
+    limit. X has the percentages along the two directions, the one word and the short messages: (100, 0) and (0,
+    100/√spread).
 
     Raises ValueError where T or spread is too small for c. Proved in the chapter on the spam filter; see
     ``percent_push_regret``.
@@ -60,8 +62,8 @@ def _push(bound, c, T=400_000, spread=500):
     return regret_of(bound, play(learners.ogd(c, 1.0), losses.spam(1.0), *percent_push(T, c, spread), record="losses"))
 
 
-_WORDS = ("short messages that are no spam, one-word messages that are spam and not in turn, then a long push by short spam, "
-          "T = 400 000, 500 words; tends to ")
+_WORDS = ("short messages that are no spam, one-word messages that are spam and not in turn, then a long push by short "
+          "spam, T = 400 000, 500 words; tends to ")
 
 
 @instance(bounds.spam, 0.457, _WORDS + "1/2 as T and then the number of words grow")

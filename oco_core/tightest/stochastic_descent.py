@@ -18,7 +18,8 @@ def noisy_slope(T, c, n, n_laws=24):
     w_t stays on the grid. k is chosen for each t and w_t out of 2·n_laws numbers, so that the mean of the sum of all
     later w is largest (dynamic programming, backwards in t).
 
-    Returns the exact expectation and k (T, n + 1), where k[t − 1, i] is for w_t = i/n − ½. ValueError unless c²/T + T/(4n²) < 1.
+    Returns the exact expectation and k (T, n + 1), where k[t − 1, i] is for w_t = i/n − ½. ValueError unless c²/T +
+    T/(4n²) < 1.
     """
     if not c * c / T + T / (4 * n * n) < 1:
         check.fail("c", c, f"c²/T + T/(4n²) < 1, with T = {T} and n = {n}")
@@ -28,22 +29,22 @@ def noisy_slope(T, c, n, n_laws=24):
     chosen, to_come = np.empty((T, n + 1)), np.zeros(n + 1)  # to_come[i]: mean of the sum of up from round t on
     for t in range(T, 0, -1):
         eta, s = t**-0.5, np.sqrt(1 - q * q - t / (4 * n * n))
-        after = lambda v: np.interp(up - eta * v, up, to_come)  # linear between grid points: the throw; constant outside: Π
+        after = lambda v: np.interp(up - eta * v, up, to_come)  # linear between grid points: the throw; outside: Π
         value = (after(q + s * k) + k * k * after(q - s / k)) / (1 + k * k)
         best = value.argmax(axis=0)
         chosen[t - 1], to_come = k[best, 0], up + value[best, np.arange(n + 1)]
     return float(q * to_come[-1] / T), chosen
 
 
-@instance(bounds.stochastic, 0.726, "f(w) = 3w/√T on [−½, ½] from w_1 = ½, T = 1024: the noise takes two values, chosen for "
-          "each t and w_t by dynamic programming on a grid; no training set, and longer games reach more")
+@instance(bounds.stochastic, 0.726, "f(w) = 3w/√T on [−½, ½] from w_1 = ½, T = 1024: the noise takes two values, "
+          "chosen for each t and w_t by dynamic programming on a grid; no training set, and longer games reach more")
 def _stochastic():
     return Measured(noisy_slope(1024, 3.0, 120)[0], bounds.stochastic(1024, 1.0, 1.0))
 
 
 @instance(bounds.stochastic_steps, 1.0, "f(w) = G‖w − u‖ on a ball with u and w_1 at opposite ends, T = 1, η_1 = D/G")
 def _stochastic_steps():
-    X, y = [[1.0]], [-1.0]  # f(w) = |w + 1|: w̄ = w_1 is as far from the minimum as K allows, and f as steep as G allows
+    X, y = [[1.0]], [-1.0]  # f(w) = |w + 1|: w̄ = w_1 is as far from the least as K allows, f as steep as G allows
     run = training.gd(losses.absolute, X, y, training.steps(1, 2.0, "constant"), U=1.0, start=[1.0])
     least = hindsight.best(losses.absolute, X, y, 1.0).lower
     excess = training.risk(losses.absolute, X, y, run.average) - least

@@ -72,8 +72,8 @@ def steps(T, eta, schedule="sqrt", every=1):
     """η_1 .. η_T (catalogue D8): a schedule with the constant η = ``eta`` > 0, in units of w per unit of gradient.
 
     "constant": η;  "sqrt": η/√t;  "inverse": η/t, which is 1/(λt) for η = 1/λ;  "halving": η/2^k during the k-th block
-    of ``every`` steps, k = 0, 1, ... (with ``every`` the steps of an epoch: annealing by epochs). None of them increases.
-    T ≥ 0, every ≥ 1. Raises ValueError for other values, or another schedule.
+    of ``every`` steps, k = 0, 1, ... (with ``every`` the steps of an epoch: annealing by epochs). None of them
+    increases. T ≥ 0, every ≥ 1. Raises ValueError for other values, or another schedule.
     """
     T, eta, every = check.count("T", T), check.positive("eta", eta), check.count("every", every, least=1)
     t = np.arange(1, T + 1, dtype=float)
@@ -96,7 +96,8 @@ def risk(loss, X, y, w):
 
 
 def gradient(loss, X, y, w):
-    """∇f(w) = (1/m) Σ ∇l(w·x_i, y_i) + l2·w, or a subgradient, for each w in an array (..., d). Raises as `risk` does."""
+    """∇f(w) = (1/m) Σ ∇l(w·x_i, y_i) + l2·w, or a subgradient, for each w in an array (..., d). Raises as `risk`
+    does."""
     X, y = _training_set(loss, X, y)
     w = _points("w", w, X)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -125,8 +126,8 @@ def variance(loss, X, y, w, b=1):
 def gradient_bound(loss, X, y, U, b=1):
     """G with E‖v‖² ≤ G² at every w of the ball ‖w‖ ≤ U, for the mean gradient v of b different examples (T22).
 
-    With s_i = sup_{‖w‖≤U} ‖∇l_i(w)‖ and c = (m − b)/(b(m − 1)): G² = c·mean(s_i²) + (1 − c)·mean(s_i)². So G is the root
-    mean square of the s_i for b = 1 and their mean for b = m, and never more than their maximum, which is
+    With s_i = sup_{‖w‖≤U} ‖∇l_i(w)‖ and c = (m − b)/(b(m − 1)): G² = c·mean(s_i²) + (1 − c)·mean(s_i)². So G is the
+    root mean square of the s_i for b = 1 and their mean for b = m, and never more than their maximum, which is
     ``losses.gradient_bound``. Raises ValueError as `variance`, and for a U that is no radius.
     """
     X, y = _training_set(loss, X, y)
@@ -193,7 +194,8 @@ def descend(oracle, steps, start, U=None):
     path, taken = [w], []
     for t, eta_t in enumerate(eta.tolist(), start=1):
         v = oracle(t, w)
-        v = check.array("oracle", v, check.dimensions("oracle", v)) if type(v) is not np.ndarray or v.dtype != float else v
+        if type(v) is not np.ndarray or v.dtype != float:
+            v = check.array("oracle", v, check.dimensions("oracle", v))
         if v.shape != w.shape:
             check.fail("oracle", v.shape, f"a gradient of shape {w.shape}")
         with np.errstate(over="ignore", invalid="ignore"):

@@ -4,8 +4,8 @@ Both come from the hinge loss in a ball, V(U) = min_{‖u‖≤U} Σ h_t(u), who
 
     V(U)  ≥  S − nU,    S = Σ β_t,    n = ‖Σ β_t y_t x_t‖:
 
-a line below a convex curve, which touches it at the U that β was found for. Where the examples are fewer than the coordinates,
-u is looked for in their span; L, S and n are those of the examples themselves.
+a line below a convex curve, which touches it at the U that β was found for. Where the examples are fewer than the
+coordinates, u is looked for in their span; L, S and n are those of the examples themselves.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,8 @@ class MistakeBound:
 
 
 def _examples(X, y):
-    """A_t = y_t x_t (T, d), and the same in coordinates of their span, B (T, r), with axes such that A = B·axesᵀ; None where B is A."""
+    """A_t = y_t x_t (T, d), and the same in coordinates of their span, B (T, r), with axes such that A = B·axesᵀ; None
+    where B is A."""
     X, y = check.examples(X, y)
     if X.ndim != 2:
         check.fail("X.shape", X.shape, "(T, d), one sequence")
@@ -74,15 +75,16 @@ def _in_ball(A, span, U, guess=None):
 def _in_balls(A, span, U, guess=None, size=None):
     """For each radius of U (K,): the best u (K, d), L (K,), and the line of its dual point, S and n (K,).
 
-    With A_t = y_t x_t the margins that are missing are m_t = 1 − A_t·u, and h_t = max(0, m_t). Near its kink at the best u
-    are few examples. Of the others those with m_t < 0 are left out, and those with m_t > 0 are added up to a single one:
-    Σ max(0, m_t) ≥ max(0, Σ m_t) for every u, so that the small problem's dual point, the same β_t for each of its parts,
-    is a dual point of the whole. The guess is right where L and the line meet; where they do not, it is made anew with
-    the best u so far and twice as many examples near (at first ``size``), in the end with all. The first guess is from every
-    eighth example, or ``guess`` (d,) made as long as the ball allows.
+    With A_t = y_t x_t the margins that are missing are m_t = 1 − A_t·u, and h_t = max(0, m_t). Near its kink at the
+    best u are few examples. Of the others those with m_t < 0 are left out, and those with m_t > 0 are added up to a
+    single one: Σ max(0, m_t) ≥ max(0, Σ m_t) for every u, so that the small problem's dual point, the same β_t for each
+    of its parts, is a dual point of the whole. The guess is right where L and the line meet; where they do not, it is
+    made anew with the best u so far and twice as many examples near (at first ``size``), in the end with all. The first
+    guess is from every eighth example, or ``guess`` (d,) made as long as the ball allows.
     """
     (T, d), (B, axes) = A.shape, span
-    full, size = (lambda v: v) if axes is None else (lambda v: v @ axes.T), size or max(300, 12 * B.shape[1])  # measured
+    full = (lambda v: v) if axes is None else (lambda v: v @ axes.T)
+    size = size or max(300, 12 * B.shape[1])  # measured
     u, beta, rest = np.zeros((len(U), d)), np.zeros((len(U), T)), np.arange(len(U))
     if guess is not None:
         u = U[:, None] * (guess / (np.linalg.norm(guess) or 1.0))
@@ -161,12 +163,12 @@ def margin(X, y):
     """The largest margin γ* = max_{‖u‖=1} min_t y_t u·x_t (catalogue D17, T27; (X/γ*)² is T8's least bound).
 
     Newton's method on V(U) = 0, whose root is 1/γ*: from the left, each line's root S/n is at most 1/γ*, so that
-    γ* ≤ n/S, and the u of that ball has almost this margin. Where floats do not find it and X has no more than 300 numbers,
-    it is found in fractions (`exact.nearest`), however small it is. X (T, d) with T ≥ 1, y (T,) of ±1. Returns a `Margin`,
-    value ≤ γ* ≤ upper: u separates the examples if value > 0, and nothing does if upper is 0, to which γ* < 0 is rounded up.
-    upper − value is as a rule 1e-8·upper or less. Where value ≤ 0 < upper, which is then about 1e-6·max‖x_t‖ or less, some u
-    separates, but none was found whose entries are floats; with more than 300 numbers it is not decided whether some u does.
-    Raises ValueError for bad input.
+    γ* ≤ n/S, and the u of that ball has almost this margin. Where floats do not find it and X has no more than 300
+    numbers, it is found in fractions (`exact.nearest`), however small it is. X (T, d) with T ≥ 1, y (T,) of ±1. Returns
+    a `Margin`, value ≤ γ* ≤ upper: u separates the examples if value > 0, and nothing does if upper is 0, to which γ* <
+    0 is rounded up. upper − value is as a rule 1e-8·upper or less. Where value ≤ 0 < upper, which is then about
+    1e-6·max‖x_t‖ or less, some u separates, but none was found whose entries are floats; with more than 300 numbers it
+    is not decided whether some u does. Raises ValueError for bad input.
     """
     A, span = _examples(X, y)
     if not len(A):
@@ -218,13 +220,13 @@ def best(X, y, norm=None):
     """The least bound on the Perceptron's mistakes that T9 gives, over all u, or over ‖u‖ ≤ norm, charged as norm.
 
     T9 solved for M: L + A²/2 + A√(A²/4 + L), A = ‖u‖·max‖x_t‖. As a function of the charge U, with L = V(U), it falls
-    and then grows: it falls while n > X√bound. Along a line S − nU in place of V it does one of the two all the way. So the two
-    lines that touch V on either side of the best U, and 0, have their least bound where two of them cross, a lower one; the
-    next ball is the one where the lines cross.
+    and then grows: it falls while n > X√bound. Along a line S − nU in place of V it does one of the two all the way. So
+    the two lines that touch V on either side of the best U, and 0, have their least bound where two of them cross, a
+    lower one; the next ball is the one where the lines cross.
 
-    With ``norm`` (≥ 0, or K of them, which are solved side by side) the charge is norm also where the best u is shorter: on
-    the sphere ‖u‖ = norm itself no u has less. X (T, d), y (T,) of ±1. Returns a `MistakeBound`, whose ``certified`` says
-    whether value − lower ≤ 1e-8·max(1, value). Raises ValueError for bad input.
+    With ``norm`` (≥ 0, or K of them, which are solved side by side) the charge is norm also where the best u is
+    shorter: on the sphere ‖u‖ = norm itself no u has less. X (T, d), y (T,) of ±1. Returns a `MistakeBound`, whose
+    ``certified`` says whether value − lower ≤ 1e-8·max(1, value). Raises ValueError for bad input.
     """
     A, span = _examples(X, y)
     (T, d), sure = A.shape, gamma(4 * A.shape[1] + 100)  # what rounding can do to a norm, a line and the formula of T9

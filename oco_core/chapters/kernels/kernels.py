@@ -1,4 +1,5 @@
-"""Kernels, and the Perceptron that sees its examples through one (catalogue D20, A6, T25, T26; T10 bounds its mistakes).
+"""Kernels, and the Perceptron that sees its examples through one (catalogue D20, A6, T25, T26; T10 bounds its
+mistakes).
 
 A kernel is an inner product of features, K(x, x') = φ(x)·φ(x'), that is computed without them. The weights of the
 Perceptron are Σ_{s∈S} y_s φ(x_s), S the rounds with an update, so that its prediction needs kernel values only,
@@ -69,8 +70,9 @@ def gaussian(gamma):
 
 
 def _distances2(X, Z):
-    """‖x_i − z_j‖², (m, k), from differences: in ‖x‖² + ‖z‖² − 2x·z points that are far from 0 lose the digits in which they
-    differ. By coordinates or by points, whichever are fewer, so that no array is larger than X, Z and the answer."""
+    """‖x_i − z_j‖², (m, k), from differences: in ‖x‖² + ‖z‖² − 2x·z points that are far from 0 lose the digits in which
+    they differ. By coordinates or by points, whichever are fewer, so that no array is larger than X, Z and the
+    answer."""
     distances2 = np.zeros((len(X), len(Z)))
     if X.shape[1] <= len(X):
         for x, z in zip(X.T, Z.T):
@@ -128,8 +130,8 @@ def polynomial_features(X, n):
 def gaussian_features(X, gamma, terms):
     """The first ``terms`` terms of the features of K_γ (catalogue T26).
 
-    φ(x) = e^{−‖x‖²/2γ}·(x_{v_1}···x_{v_k}/√(k! γ^k)) for k = 0 .. terms − 1 and v in {1..d}^k; with all k the inner product is
-    K_γ. What is left out is at most e^{−(‖x‖−‖x'‖)²/2γ}·P(N ≥ terms), N Poisson with mean ‖x‖‖x'‖/γ.
+    φ(x) = e^{−‖x‖²/2γ}·(x_{v_1}···x_{v_k}/√(k! γ^k)) for k = 0 .. terms − 1 and v in {1..d}^k; with all k the inner
+    product is K_γ. What is left out is at most e^{−(‖x‖−‖x'‖)²/2γ}·P(N ≥ terms), N Poisson with mean ‖x‖‖x'‖/γ.
     X (m, d) to (m, Σ_{k<terms} d^k). Raises ValueError for bad input, or above 100 000 features.
     """
     X, gamma, terms = _points("X", X), check.positive("gamma", gamma), check.count("terms", terms, least=1)
@@ -165,7 +167,8 @@ def factor(K):
     kept = values > 1e-12 * values[-1]
     phi = vectors[:, kept] * np.sqrt(values[kept]) if kept.any() else np.zeros((len(K), 1))
     if abs(phi @ phi.T - cosines).max() > 1e-12 * len(K):
-        check.fail("K", f"a matrix with the eigenvalue {values[0]:.3g}, scaled to K_tt = 1", "a Gram matrix, which has none below 0")
+        check.fail("K", f"a matrix with the eigenvalue {values[0]:.3g}, scaled to K_tt = 1",
+                   "a Gram matrix, which has none below 0")
     return scale[:, None] * phi
 
 
@@ -212,11 +215,11 @@ class KernelRun:
 
 
 def perceptron(kernel, X, y, rule="mistake"):
-    """The kernel Perceptron (catalogue A6): S starts empty; predict the sign of p_t = Σ_{s∈S} y_s K(x_s, x_t); store t in
-    S if the rule says so, with weight y_t for ever.
+    """The kernel Perceptron (catalogue A6): S starts empty; predict the sign of p_t = Σ_{s∈S} y_s K(x_s, x_t); store t
+    in S if the rule says so, with weight y_t for ever.
 
-    X (T, d), y (T,) of ±1, rule as in `KernelRun`. The rules "mistake" and "error" differ at p_t = 0 alone, and T10 holds for
-    both. Each prediction costs |S| kernel values. Raises ValueError for bad input.
+    X (T, d), y (T,) of ±1, rule as in `KernelRun`. The rules "mistake" and "error" differ at p_t = 0 alone, and T10
+    holds for both. Each prediction costs |S| kernel values. Raises ValueError for bad input.
     """
     check.kind("kernel", kernel, Kernel)
     X, y = check.examples(X, y)

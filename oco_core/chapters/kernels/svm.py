@@ -1,13 +1,14 @@
 """The hard-margin support vector machine (catalogue A12, T27, T28), from kernel values alone, with a certificate.
 
 min ½‖w‖² subject to y_t w·φ(x_t) ≥ 1 asks for the shortest vector with margin 1, which points where the margin of unit
-vectors is largest, γ* = 1/‖w*‖. Its dual, scaled to Σβ_t = 1, is the point of the convex hull of the y_t φ(x_t) nearest to 0:
+vectors is largest, γ* = 1/‖w*‖. Its dual, scaled to Σβ_t = 1, is the point of the convex hull of the y_t φ(x_t) nearest
+to 0:
 
     γ*  =  min_{β ≥ 0, Σβ = 1} ‖v‖,     v = Σ β_t y_t φ(x_t),     ‖v‖² = βᵀQβ,  Q_st = y_s y_t K(x_s, x_t).
 
-Every such β certifies γ* ≤ ‖v‖, because the margin of a unit vector u is at most Σ β_t y_t u·φ(x_t) ≤ ‖v‖; and v/‖v‖ has
-the margin min_t (Qβ)_t/‖v‖. Where the two meet, w* = v/γ*², α = β/γ*². Both are computed with what rounding can have
-changed, in them and in K, so that the interval is right whatever β the solver has found.
+Every such β certifies γ* ≤ ‖v‖, because the margin of a unit vector u is at most Σ β_t y_t u·φ(x_t) ≤ ‖v‖; and v/‖v‖
+has the margin min_t (Qβ)_t/‖v‖. Where the two meet, w* = v/γ*², α = β/γ*². Both are computed with what rounding can
+have changed, in them and in K, so that the interval is right whatever β the solver has found.
 `mistakes.margin` finds the same γ* for many examples in few dimensions; this one is for few examples, in any number.
 """
 
@@ -27,8 +28,8 @@ ROUNDING = 8 * EPS  # of an inner product of up to 16 terms, as a share of the t
 
 @dataclass(frozen=True, eq=False)
 class HardMargin:
-    """What `hard_margin` found: ``value`` ≤ γ* ≤ ``upper``. If ``value`` > 0, its w separates; if ``value`` is 0, it is not
-    decided whether a margin up to ``upper`` exists.
+    """What `hard_margin` found: ``value`` ≤ γ* ≤ ``upper``. If ``value`` > 0, its w separates; if ``value`` is 0, it is
+    not decided whether a margin up to ``upper`` exists.
 
     alpha (T,)    the multipliers: w* = Σ α_t y_t φ(x_t), α ≥ 0; zeros where value is 0.
     margins (T,)  y_t w·φ(x_t) of this w, the least of them 1; zeros where value is 0.
@@ -56,12 +57,12 @@ def hard_margin(K, y, rounding=ROUNDING):
     """The largest margin in the feature space of a kernel, and its support vectors (catalogue A12, T27, T28).
 
     K (T, T), T ≥ 1, the Gram matrix K(x_s, x_t) (X Xᵀ for the linear classifier), y (T,) of ±1. By a primal-dual
-    interior-point method on the dual, one T × T system a step. Returns a `HardMargin`: value ≤ γ* ≤ upper for all vectors
-    whose inner products differ from K by at most ``rounding``·√(K_ss K_tt), as those do of which K was computed in floats; 0 if K
-    is exact. As a rule upper − value is 1e-8·upper or less where γ* is above 1e-3 of the lengths, and grows as their square
-    over γ*²; a margin below 5e-8 of them is lost in K's rounding, value is 0, and whether some w separates is not decided.
-    (`mistakes.margin` sees the examples themselves and decides more.) Raises ValueError for bad input, as for a K that is no
-    Gram matrix.
+    interior-point method on the dual, one T × T system a step. Returns a `HardMargin`: value ≤ γ* ≤ upper for all
+    vectors whose inner products differ from K by at most ``rounding``·√(K_ss K_tt), as those do of which K was computed
+    in floats; 0 if K is exact. As a rule upper − value is 1e-8·upper or less where γ* is above 1e-3 of the lengths, and
+    grows as their square over γ*²; a margin below 5e-8 of them is lost in K's rounding, value is 0, and whether some w
+    separates is not decided. (`mistakes.margin` sees the examples themselves and decides more.) Raises ValueError for
+    bad input, as for a K that is no Gram matrix.
     """
     y = check.labels(hinge, check.array("y", y, 1))
     rounding = check.nonnegative("rounding", rounding)
@@ -81,13 +82,15 @@ def hard_margin(K, y, rounding=ROUNDING):
     # v scaled so that its smallest margin is 1: feasible, with the dual point α = β/least
     least = margins.min()
     share = beta * lengths  # of v
-    return HardMargin(value, max(value, upper), beta / (least * size), margins / least, np.flatnonzero(share > 1e-6 * share.max()))
+    support = np.flatnonzero(share > 1e-6 * share.max())
+    return HardMargin(value, max(value, upper), beta / (least * size), margins / least, support)
 
 
 def _certified(Q, beta, rounding):
     """(value, upper, Qβ): the margin of v/‖v‖ and ‖v‖/Σβ, less and more what rounding can have changed.
 
-    Sums are exact but for their last rounding, so that an entry of Qβ is off by (rounding + EPS)·√Q_tt·Σ β_s√Q_ss at most."""
+    Sums are exact but for their last rounding, so that an entry of Qβ is off by (rounding + EPS)·√Q_tt·Σ β_s√Q_ss at
+    most."""
     lengths = np.sqrt(Q.diagonal())
     reach = float(beta @ lengths) * (1 + len(Q) * EPS)
     margins = np.array([math.fsum(row) for row in (Q * beta).tolist()])
@@ -95,16 +98,17 @@ def _certified(Q, beta, rounding):
     off = (rounding + EPS) * reach
     norm = math.sqrt(max(0.0, norm2) + (off + EPS * reach) * reach) * (1 + 4 * EPS)
     least = float((margins - off * lengths).min())
-    return least / norm * (1 - 4 * EPS) if norm and least > 0 else 0.0, norm / math.fsum(beta.tolist()) * (1 + 4 * EPS), margins
+    value = least / norm * (1 - 4 * EPS) if norm and least > 0 else 0.0
+    return value, norm / math.fsum(beta.tolist()) * (1 + 4 * EPS), margins
 
 
 def _nearest(Q):
     """β of the simplex with the least βᵀQβ, min(Qβ), and √βᵀQβ.
 
-    It is solved for unit vectors, b_t = β_t√Q_tt, Q_st/√(Q_ss Q_tt), so that short examples weigh beside long ones; c·b = 1 with
-    c_t ∝ 1/√Q_tt takes the place of Σβ = 1. With slacks z = Qb − ρc ≥ 0 the conditions are b z = 0; Mehrotra's predictor and
-    corrector follow b z = μ to 0. Every step keeps c·b = 1 and z = Qb − ρc, so each b on the way is a certificate, and the
-    best is kept.
+    It is solved for unit vectors, b_t = β_t√Q_tt, Q_st/√(Q_ss Q_tt), so that short examples weigh beside long ones; c·b
+    = 1 with c_t ∝ 1/√Q_tt takes the place of Σβ = 1. With slacks z = Qb − ρc ≥ 0 the conditions are b z = 0; Mehrotra's
+    predictor and corrector follow b z = μ to 0. Every step keeps c·b = 1 and z = Qb − ρc, so each b on the way is a
+    certificate, and the best is kept.
     """
     lengths = np.sqrt(Q.diagonal())
     c = lengths.min() / lengths

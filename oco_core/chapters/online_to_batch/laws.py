@@ -22,7 +22,8 @@ class Law:
 
     A, b, c   the second moments: (d, d), (d,) and a number.
     X, Y      the least numbers with ‖x‖ ≤ X and |y| ≤ Y almost surely.
-    errors    w (..., d) -> P(y w·x ≤ 0), the zero-one risk of w (D4: a tie is an error) if labels are ±1; None if they are not.
+    errors    w (..., d) -> P(y w·x ≤ 0), the zero-one risk of w (D4: a tie is an error) if labels are ±1; None if they
+              are not.
     sampler   (rng, n_runs, m) -> X (n_runs, m, d), y (n_runs, m), all examples independent.
     roundings how many, one after the other, an entry of A, b or c may have seen.
     """
@@ -54,16 +55,17 @@ class Law:
         """er(w) − er(u) = (w − u)ᵀA(w − u) + 2(Au − b)·(w − u), without the rounding of a difference of risks."""
         u = self._points("u", u)
         w, slopes = self._points("w", w), 2 * (self.A @ u - self.b)
-        if np.array_equal(self.A, np.diag(self.A.diagonal())):  # coordinate by coordinate, which needs no room for w − u
+        if np.array_equal(self.A, np.diag(self.A.diagonal())):  # by coordinate, which needs no room for w − u
             return sum((v := w[..., i] - u[i]) * (self.A[i, i] * v + slopes[i]) for i in range(len(self.b)))
         v = w - u
         return np.vecdot(v @ self.A, v) + v @ slopes
 
     def best(self, U):
-        """u* ∈ argmin_{‖u‖≤U} er(u), U=None for R^d, as a `hindsight.Comparator`: lower ≤ the least risk ≤ value = er(u*).
+        """u* ∈ argmin_{‖u‖≤U} er(u), U=None for R^d, as a `hindsight.Comparator`: lower ≤ the least risk ≤ value =
+        er(u*).
 
-        Every rounding is counted, those that A, b and c have seen, too. Where value − lower stays above 1e-8, as over R^d
-        if A has no full rank, ``certified`` is False.
+        Every rounding is counted, those that A, b and c have seen, too. Where value − lower stays above 1e-8, as over
+        R^d if A has no full rank, ``certified`` is False.
         """
         U = None if U is None else check.radius("U", U)
         M = np.block([[self.A, self.b[:, None]], [self.b, np.array(self.c)]])[None]

@@ -1,4 +1,5 @@
-"""Regularised loss minimisation: the minimiser of a training set, and how far one example moves it (catalogue D12, T18).
+"""Regularised loss minimisation: the minimiser of a training set, and how far one example moves it (catalogue D12,
+T18).
 
 w_S = argmin_w L_S(w) + (λ/2)‖w‖²,  L_S(w) = (1/m) Σ l(w·x_i, y_i). The notes' theory has λ‖w‖²: half of this λ (E17).
 """
@@ -18,9 +19,9 @@ __all__ = ["Coin", "coin", "minimiser", "movements"]
 def minimiser(loss, lam, X, y):
     """w_S (d,) for the training set X (m, d), y (m,), m ≥ 1, and lam > 0: ridge regression for the square loss (D13).
 
-    Found by `hindsight.best`, whose certificate says that the regularised error is within gap = 1e-8·max(1, m·error)/m of
-    the least, so that w_S is off by at most √(2·gap/λ). Where ``hindsight.best(with_l2(loss, lam), X, y, None).certified`` is
-    False the gap is its (value − lower)/m instead.
+    Found by `hindsight.best`, whose certificate says that the regularised error is within gap = 1e-8·max(1, m·error)/m
+    of the least, so that w_S is off by at most √(2·gap/λ). Where ``hindsight.best(with_l2(loss, lam), X, y,
+    None).certified`` is False the gap is its (value − lower)/m instead.
     Raises ValueError for an empty training set, lam ≤ 0, and as `hindsight.best` does.
     """
     X, y = check.examples(X, y)
@@ -76,8 +77,8 @@ def coin(m, p, lam, loss=losses.absolute):
     With the absolute or the hinge loss (ρ = 1) a training set of mean label z has w_S = clip(z/λ, −1, 1), and inside
     [−1, 1] the risk is L_D(w) = 1 − (2p − 1)w, least at u = ±1 (B = 1), whose sign is that of 2p − 1.
     With the square loss, ridge regression (D13), w_S = 2z/(2 + λ) and L_D(w) = (w − u)² + 1 − u², least at u = 2p − 1.
-    This loss is not Lipschitz on the line, but |w_S| < 1: w_S is the minimiser in the ball B = 1, too, and there ρ = 4 (E23).
-    m ≥ 1, p in [0, 1], lam in 1e-150..1e150, loss absolute, hinge or square; ValueError otherwise.
+    This loss is not Lipschitz on the line, but |w_S| < 1: w_S is the minimiser in the ball B = 1, too, and there ρ = 4
+    (E23). m ≥ 1, p in [0, 1], lam in 1e-150..1e150, loss absolute, hinge or square; ValueError otherwise.
     """
     if loss not in (losses.absolute, losses.hinge, losses.square):
         check.fail("loss", loss, "losses.absolute, losses.hinge or losses.square")
