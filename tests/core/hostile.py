@@ -1,6 +1,7 @@
 """Data that floats do not like, and what is exact there: lower ≤ min F ≤ F(u) ≤ value, in 100 digits.
 
-`python -m tests.core.hostile --instances 10000` tries so many for each loss, and counts violations and open certificates.
+`python -m tests.core.hostile --instances 10000` tries so many for each loss, and counts violations and open
+certificates.
 """
 
 import argparse

@@ -8,7 +8,8 @@ TOKEN = re.compile(r"\\[A-Za-z]+|\\.|.", re.S)
 
 
 def value(latex, symbols):
-    """The formula's value, with numbers for its symbols: letters, commands such as \\eta, or longer texts as they stand.
+    """The formula's value, with numbers for its symbols: letters, commands such as \\eta, or longer texts as they
+    stand.
 
     A definition that follows after \\quad, as in "A^2,\\quad A=\\|u\\|X", is read first.
     """

@@ -9,7 +9,8 @@ KINDS = ("whole", "columns", "powers", "offset", "collinear", "graded", "rows", 
 
 
 def hostile(rng, m, d):
-    """X (m, d), y (m,) of ±1: small whole numbers, with ties; columns or rows of any size; far from 0; nearly collinear."""
+    """X (m, d), y (m,) of ±1: small whole numbers, with ties; columns or rows of any size; far from 0; nearly
+    collinear."""
     X, y = rng.integers(-3, 4, (m, d)).astype(float), rng.choice([-1.0, 1.0], m)
     kind = KINDS[rng.integers(len(KINDS))]
     if kind == "columns":
@@ -42,7 +43,8 @@ def no_halfspace(rows):
     """Whether no w has r·w > 0 for all rows, by elimination (Fourier and Motzkin)."""
     for i in range(len(rows[0]) if rows else 0):
         plus, minus = [r for r in rows if r[i] > 0], [r for r in rows if r[i] < 0]
-        rows = [r for r in rows if r[i] == 0] + [[p[i] * b - q[i] * a for a, b in zip(p, q)] for p in plus for q in minus]
+        rows = [r for r in rows if r[i] == 0] + [[p[i] * b - q[i] * a for a, b in zip(p, q)] for p in plus
+                                                 for q in minus]
     return bool(rows)  # what is left reads 0 > 0
 
 
@@ -62,14 +64,15 @@ def solved(M, b):
 
 
 def nearest(rows):
-    """The least ‖Σ β_t r_t‖² over β ≥ 0, Σ β_t = 1: the least over the simplices of independent points whose plane has its
-    point nearest to 0 inside. γ*² of T27 where it is above 0."""
+    """The least ‖Σ β_t r_t‖² over β ≥ 0, Σ β_t = 1: the least over the simplices of independent points whose plane has
+    its point nearest to 0 inside. γ*² of T27 where it is above 0."""
     least = min(dot(r, r) for r in rows)
     for size in range(2, min(len(rows), len(rows[0]) + 1) + 1):
         for some in itertools.combinations(rows, size):
             Q = [[dot(a, b) for b in some] for a in some]
             # Qβ = ρ1, Σβ = 1, as one system: it is singular where the points are dependent
-            beta = solved([[*row, Fraction(-1)] for row in Q] + [[Fraction(1)] * size + [Fraction(0)]], [Fraction(0)] * size + [Fraction(1)])
+            beta = solved([[*row, Fraction(-1)] for row in Q] + [[Fraction(1)] * size + [Fraction(0)]],
+                          [Fraction(0)] * size + [Fraction(1)])
             if beta is not None and min(beta[:-1]) >= 0:
                 least = min(least, beta[-1])
     return least

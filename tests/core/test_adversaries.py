@@ -47,7 +47,8 @@ def test_an_adversary_cannot_move_the_learner():
     (([1.0], 1.0), "x_2.shape"), ((1.0, 1.0), "x_2.shape"), (([1.0, 2.0, 3.0], 1.0), "x_2.shape"),
     (([1.0, 0.0], [1.0]), "y_2.shape"), (([np.nan, 0.0], 1.0), "x_2"), (([1.0, 0.0], np.inf), "y_2"),
     (([1e200, 0.0], 1.0), "x_2"), ((["a", "b"], 1.0), "x_2"), ((np.array([1.0, np.nan]), 1.0), "x_2"),
-    ((np.array([1.0, -np.inf]), 1.0), "x_2"), ((np.array([0.0, 1e200]), 1.0), "x_2"), ((np.ones(2), np.float64(np.nan)), "y_2"),
+    ((np.array([1.0, -np.inf]), 1.0), "x_2"), ((np.array([0.0, 1e200]), 1.0), "x_2"),
+    ((np.ones(2), np.float64(np.nan)), "y_2"),
     ((np.ones((1, 2)), 1.0), "x_2.shape"), ((np.ones(2) + 0j, 1.0), "x_2"), ((np.ones(2), -1e200), "y_2"),
 ])
 def test_a_bad_answer_of_an_adversary_is_named(answer, name):
@@ -65,7 +66,8 @@ def test_a_bad_answer_of_an_adversary_is_named(answer, name):
     ([1, 0], 1), ((True, False), True), (np.array([1, 0]), np.int8(1)), (np.float32([1.0, 0.0]), np.array(1.0)),
 ], ids=str)
 def test_an_adversary_may_answer_with_numbers_of_every_kind(x, y):
-    run, same = (play(learners.ogd(1.0, 1.0), losses.linear, streams.Adversary("constant", 2, lambda shape: lambda w: answer), T=3)
+    run, same = (play(learners.ogd(1.0, 1.0), losses.linear,
+                      streams.Adversary("constant", 2, lambda shape: lambda w: answer), T=3)
                  for answer in ((x, y), (np.array([1.0, 0.0]), 1.0)))
     assert_array_equal(run.w, same.w)
     assert_array_equal(run.X, same.X)
@@ -74,7 +76,8 @@ def test_an_adversary_may_answer_with_numbers_of_every_kind(x, y):
 
 def test_an_adversary_may_answer_with_the_largest_numbers():
     """Entries of 1e150 are allowed, although their squares add up to more than 1e300."""
-    run = play(learners.ogd(1.0, 1.0), losses.linear, streams.Adversary("large", 2, lambda shape: lambda w: ([1e150] * 2, 1.0)), T=3)
+    run = play(learners.ogd(1.0, 1.0), losses.linear,
+               streams.Adversary("large", 2, lambda shape: lambda w: ([1e150] * 2, 1.0)), T=3)
     assert (run.X == 1e150).all() and abs(np.linalg.norm(run.w[1:], axis=1) - 1).max() < 1e-12
 
 

@@ -1,4 +1,5 @@
-"""The u for which the Perceptron's mistake bound is least, and the largest margin, against planes, duals and real mail."""
+"""The u for which the Perceptron's mistake bound is least, and the largest margin, against planes, duals and real
+mail."""
 
 import math
 
@@ -54,7 +55,8 @@ def test_margins_by_hand(X, y, gamma):
 
 
 @pytest.mark.parametrize("X, y", [([[1.0], [1.0]], [1.0, -1.0]), ([[0.0, 0.0]], [1.0]),
-                                  ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]), ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
+                                  ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]),
+                                  ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
 def test_no_margin_where_nothing_separates(X, y):
     found = mistakes.margin(X, y)
     assert found.value <= 1e-9 and found.value <= found.upper <= 1e-5
@@ -63,7 +65,8 @@ def test_no_margin_where_nothing_separates(X, y):
         run, u=-np.asarray(X[0])).failed
 
 
-LONG = {"separable": lambda: streams.classification(3000, 2, 0.05, 0.0, 1), "noisy": lambda: streams.classification(3000, 2, 0.05, 0.1, 1),
+LONG = {"separable": lambda: streams.classification(3000, 2, 0.05, 0.0, 1),
+        "noisy": lambda: streams.classification(3000, 2, 0.05, 0.1, 1),
         "mail": lambda: streams.mail(seed=1)}
 NORMS = np.array([0.0, 0.5, 2.0, 8.0, 32.0])
 

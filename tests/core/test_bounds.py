@@ -58,7 +58,8 @@ def test_one_formula_behind_the_constants(T, U, G, c):
     assert bounds.worst_case(T, U, G) <= bounds.ogd_constant(T, c * U / G, U, G) * (1 + 1e-12)
 
 
-@given(seed=st.integers(0, 10**6), T=st.integers(1, 60), d=st.integers(1, 5), G=log_uniform(1e-2, 1e2), push=st.booleans())
+@given(seed=st.integers(0, 10**6), T=st.integers(1, 60), d=st.integers(1, 5), G=log_uniform(1e-2, 1e2),
+       push=st.booleans())
 @examples(60)
 def test_descent_on_a_box_from_a_corner(seed, T, d, G, push):
     """T5 holds for A2 on any convex body, from any w_1: R_T ≤ 1.5·G·D·√T against the best corner."""

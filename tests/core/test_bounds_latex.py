@@ -11,12 +11,15 @@ from tests.core.latex import value
 ALL = [bound for name in bounds.__all__ if isinstance(bound := getattr(bounds, name), bounds.Bound)]
 
 #: How a parameter is written, where not by its own letter.
-WRITTEN = {"eta": r"\eta", "delta": r"\delta", "epsilon": r"\varepsilon", "sigma": r"\sigma", "gamma": r"\gamma", "lam": r"\lambda",
+WRITTEN = {"eta": r"\eta", "delta": r"\delta", "epsilon": r"\varepsilon", "sigma": r"\sigma", "gamma": r"\gamma",
+           "lam": r"\lambda",
            "rho": r"\rho", "kappa": r"\kappa", "norm_u": r"\|u\|", "last": r"\eta_T", "total": r"\sum_{t\le T}\eta_t",
            "mean_risk": r"\frac1m\sum_t\mathrm{er}(w_t)"}
 #: ... or in one bound otherwise than in the others.
-HERE = {"kernel_perceptron": {"L": "L(f)", "norm": r"\|f\|_K"}, "compression": {"K": "|K|"}, "compression_printed": {"K": "|K|"},
-        "scale_free": {"S": r"\sum_{t\le T}\|g_t\|^2"}, "strongly_convex_gradients": {"S": r"\sum_{t\le T}\frac{\|g_t\|^2}t"}}
+HERE = {"kernel_perceptron": {"L": "L(f)", "norm": r"\|f\|_K"}, "compression": {"K": "|K|"},
+        "compression_printed": {"K": "|K|"},
+        "scale_free": {"S": r"\sum_{t\le T}\|g_t\|^2"},
+        "strongly_convex_gradients": {"S": r"\sum_{t\le T}\frac{\|g_t\|^2}t"}}
 
 
 def mean_distance(T):
@@ -50,7 +53,8 @@ def test_the_latex_is_the_formula(bound):
 
 
 @pytest.mark.parametrize("latex, expected", [
-    (r"\tfrac32 GD\sqrt T", 1.5 * 2 * 3 * 4), (r"\frac{2G^2}{D}+G^2D", 8 / 3 + 12), (r"14(GD)^2\sqrt{\frac2T}", 14 * 36 / 8**0.5),
+    (r"\tfrac32 GD\sqrt T", 1.5 * 2 * 3 * 4), (r"\frac{2G^2}{D}+G^2D", 8 / 3 + 12),
+    (r"14(GD)^2\sqrt{\frac2T}", 14 * 36 / 8**0.5),
     (r"-G+T", 14), (r"e^{-GD}", math.exp(-6)), (r"\Bigl(\frac2D+\frac D4\Bigr)\sqrt T", (2 / 3 + 3 / 4) * 4),
     (r"\frac1{2T}D", 3 / 32), (r"\ln\frac1D+\ln T", math.log(16 / 3)), (r"\binom T{G}", 120), (r"A^2,\quad A=GD", 36),
 ])

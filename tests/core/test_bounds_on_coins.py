@@ -94,7 +94,8 @@ def test_T15_holds_for_all_outcomes_of_few_coins(rule, m):
 
 
 def test_T15_with_a_smaller_root_fails():
-    """One coin with P(y = 1) = .28, δ just below: .63 of the bound is exceeded with more chance than δ, the bound is not."""
+    """One coin with P(y = 1) = .28, δ just below: .63 of the bound is exceeded with more chance than δ, the bound is
+    not."""
     delta = 0.28 * (1 - 1e-9)
     assert chance_beyond(_constant, 1, 0.28, delta, share=0.63) == pytest.approx(0.28) and 0.28 > delta
     assert chance_beyond(_constant, 1, 0.28, delta) == 0

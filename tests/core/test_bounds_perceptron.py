@@ -186,7 +186,8 @@ run = perceptron([[1.0, 0.0]], [1.0])
     *[(lambda f=f: f([[np.nan]], [1.0]), "X") for f in (mistakes.best, mistakes.margin)],
     *[(lambda f=f: f(np.zeros((2, 3, 1)), np.ones(3)), "X.shape") for f in (mistakes.best, mistakes.margin)],
     (lambda: mistakes.margin(np.zeros((0, 2)), []), "X.shape"),
-    *[(lambda v=v: mistakes.best([[1.0]], [1.0], norm=v), "norm") for v in (-1.0, np.nan, "1", 1e151, [1.0, -1.0], [[1.0]])],
+    *[(lambda v=v: mistakes.best([[1.0]], [1.0], norm=v), "norm")
+      for v in (-1.0, np.nan, "1", 1e151, [1.0, -1.0], [[1.0]])],
 ])
 def test_bad_input_is_refused_by_name(call, name):
     with pytest.raises(ValueError) as caught:

@@ -16,10 +16,12 @@ pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
 @pytest.mark.parametrize("bound, c", [(bounds.spam, 2.0), (bounds.spam_tuned, math.sqrt(2))])
-@given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3), T=st.integers(0, 60), kind=st.sampled_from(["any", "wrong", "one"]))
+@given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3), T=st.integers(0, 60),
+       kind=st.sampled_from(["any", "wrong", "one"]))
 @examples(50)
 def test_T24_is_never_crossed(bound, c, seed, U, T, kind):
-    """At every prefix; also for labels that answer the filter, and T4 and T5 with G = 1/U, D = 2U are the same numbers."""
+    """At every prefix; also for labels that answer the filter, and T4 and T5 with G = 1/U, D = 2U are the same
+    numbers."""
     X, y, _ = messages(seed, T)
     learner = learners.ogd(c * U * U, U)
     if kind == "one":
@@ -105,7 +107,8 @@ def test_T24_says_what_fails():
             continue
         failed = bounds.spam.holds_for(run).failed
         assert any(word in text for text in failed), (word, failed)
-    assert bounds.spam(9) == 9 and bounds.spam_tuned(8) == 8  # below T = 9 (8) the bound is above T, the largest loss there is
+    # below T = 9 (8) the bound is above T, the largest loss there is
+    assert bounds.spam(9) == 9 and bounds.spam_tuned(8) == 8
 
 
 PUSHES = [(1.0, 64, 40_000), (math.sqrt(2), 100, 30_000), (2.0, 36, 5_000), (2.0, 100, 50_001), (8**0.5, 400, 60_000)]
@@ -117,7 +120,8 @@ def test_each_part_of_the_push_costs_what_the_proof_says(c, spread, T):
     run = play(learners.ogd(c, 1.0), losses.spam(1.0), X, y)
     short, r, h = X[:, 0] == 0, 1 / math.sqrt(spread), c / (2 * np.sqrt(np.arange(1, T + 1)))
     K, N = int(short.argmin()), T - int(short[::-1].argmin())
-    assert short[:K].all() and not short[K:N].any() and short[N:].all() and T - N == math.ceil(4 * math.sqrt(spread * T) / c)
+    assert short[:K].all() and not short[K:N].any() and short[N:].all()
+    assert T - N == math.ceil(4 * math.sqrt(spread * T) / c)
     assert not y[:K].any() and set(y[K:N]) == {0.0, 1.0} and (np.diff(y[K:N]) != 0).all() and y[N:].all()
     assert np.allclose(np.linalg.norm(X[short], axis=1), 100 * r) and (X[~short] == [100, 0]).all()
     a, b = run.w.T
@@ -155,7 +159,8 @@ def test_short_messages_are_words_in_equal_shares():
 
 @pytest.mark.parametrize("c", [0.5, math.sqrt(2), 2.0, 8**0.5, 4.0])
 def test_the_leading_constant_of_the_sharper_bound_is_attained(c):
-    """What is proved of the push, over √T, rises to 2/c + c/4; so T24's constant is 1/2 (5/8 at T4's step) of its own."""
+    """What is proved of the push, over √T, rises to 2/c + c/4; so T24's constant is 1/2 (5/8 at T4's step) of its
+    own."""
     limit = 2 / c + c / 4
     shares = [tightest.percent_push_regret(10**k, c, 10 ** (k // 3)) / 10 ** (k / 2) / limit for k in (12, 15, 18)]
     assert shares[0] < shares[1] < shares[2] < 1 and shares[2] > 0.99
@@ -164,7 +169,8 @@ def test_the_leading_constant_of_the_sharper_bound_is_attained(c):
 
 
 @pytest.mark.parametrize("T, c, spread, error", [
-    (0, 2.0, 100, "^T = 0: expected an integer >= 1"), (10**5, 0.0, 100, "^c = 0.0: "), (10**5, 2.0, 3, "^spread = 3: "),
+    (0, 2.0, 100, "^T = 0: expected an integer >= 1"), (10**5, 0.0, 100, "^c = 0.0: "),
+    (10**5, 2.0, 3, "^spread = 3: "),
     (10**5, 2.0, 9.5, "^spread = 9.5: "), (10**5, 9.0, 16, "^spread = 16: expected more words for c = 9"),
     (450, 2.0, 100, "^T = 450: expected a longer game for c = 2 and spread = 100"),
     (10**4, 1e-3, 10**9, "^T = 10000: expected a longer game")])

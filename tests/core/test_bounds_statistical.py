@@ -205,7 +205,8 @@ def test_T16_on_fresh_samples():
         facts = bounds.perceptron_compression.facts(run, delta=delta)
         assert facts == {"m": m, "M": int(run.updates.sum()), "delta": delta}
         if not verdict:
-            assert verdict.failed == ("M ≤ m/2 of the m examples ever caused an update (each index counts once)",) and facts["M"] > m / 2
+            assert verdict.failed == ("M ≤ m/2 of the m examples ever caused an update (each index counts once)",)
+            assert facts["M"] > m / 2
             continue
         wrong = losses.zero_one.value(X @ run.w[-1], y)[~run.updates].mean()
         er = losses.zero_one.value(law @ run.w[-1], label).mean()
@@ -214,7 +215,8 @@ def test_T16_on_fresh_samples():
         ratios.append((er - wrong) / bound)
         # D19: the examples of the sketch alone, in their order, are learned to the same w
         sketch = play(learners.perceptron(), losses.hinge, X[run.updates], y[run.updates])
-        assert sketch.w[-1] == pytest.approx(run.w[-1], rel=1e-12, abs=1e-12)  # sums in other groups, so rounding differs
+        # sums in other groups, so rounding differs
+        assert sketch.w[-1] == pytest.approx(run.w[-1], rel=1e-12, abs=1e-12)
     assert len(ratios) > 50 and beyond == 0 and max(ratios) < 1
 
 

@@ -66,11 +66,12 @@ def test_the_core_imports_numpy_and_the_standard_library_only(path):
 
 @pytest.mark.parametrize("path", [p for p in CORE if len(module_of(p)) > 1], ids=name_of)
 def test_nothing_in_the_core_looks_up_or_sideways(path):
-    """engine < losses, streams, learners < protocol < hindsight, bounds < proofs, chapters < tightest; a room's files are
-    one floor."""
+    """engine < losses, streams, learners < protocol < hindsight, bounds < proofs, chapters < tightest; a room's files
+    are one floor."""
     mine = room_of(module_of(path))
     for module in imports(path):
-        if module[0] == "oco_core" and len(module) > 1 and module[1] in FOLDERS and room_of(module) not in (mine, "chapters"):
+        if module[0] == "oco_core" and len(module) > 1 and module[1] in FOLDERS and room_of(module) not in (mine,
+                                                                                                            "chapters"):
             assert floor_of(room_of(module)) < floor_of(mine), f"{name_of(path)} imports {'.'.join(module)}"
 
 

@@ -1,4 +1,5 @@
-"""The fewest disagreements: the reduction behind T17 against hitting sets found by trying, and `fewest` against the plane."""
+"""The fewest disagreements: the reduction behind T17 against hitting sets found by trying, and `fewest` against the
+plane."""
 
 import itertools
 from fractions import Fraction
@@ -12,12 +13,14 @@ from tests.core.separations import dot, hostile, no_halfspace, signed
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 CYCLE = [(i, (i + 1) % 5) for i in range(5)]
-CASES = [(CYCLE, 5), ([(0, i) for i in range(1, 6)], 6), (list(itertools.combinations(range(4), 2)), 4), ([(0, 1, 2)], 3),
+CASES = [(CYCLE, 5), ([(0, i) for i in range(1, 6)], 6), (list(itertools.combinations(range(4), 2)), 4),
+         ([(0, 1, 2)], 3),
          ([(0, 1, 2), (2, 3), (3, 4, 0), (1, 4)], 5), ([(0,), (1,), (0, 1)], 2), ([], 3)]
 
 
 def smallest_hitting_set(sets, d):
-    return next(k for k in range(d + 1) for C in itertools.combinations(range(d), k) if all(set(C) & set(s) for s in sets))
+    return next(k for k in range(d + 1) for C in itertools.combinations(range(d), k)
+                if all(set(C) & set(s) for s in sets))
 
 
 @pytest.mark.parametrize("sets, d", CASES)
@@ -31,7 +34,8 @@ def test_the_reduction_keeps_the_optimum(sets, d):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_from_any_w_a_hitting_set(seed):
-    """The other half of the proof: w with k disagreements gives a hitting set of at most k elements; and E35, both ways to count."""
+    """The other half of the proof: w with k disagreements gives a hitting set of at most k elements; and E35, both ways
+    to count."""
     rng = np.random.default_rng(seed)
     d = 7
     sets = [tuple(rng.choice(d, rng.integers(1, 4), replace=False).tolist()) for _ in range(8)]
@@ -80,7 +84,9 @@ def test_against_elimination_in_fractions(request):
     assert undecided <= 0.01 * request.config.getoption("--hostile")
 
 
-@pytest.mark.parametrize("X", [[[1e6, 0.5], [1e6, -0.5]], [[1e150, 1e-150], [1e150, -1e-150]], [[1, 1 + 2**-52], [1, 1 - 2**-52]],
+@pytest.mark.parametrize("X",
+                         [[[1e6, 0.5], [1e6, -0.5]], [[1e150, 1e-150], [1e150, -1e-150]],
+                          [[1, 1 + 2**-52], [1, 1 - 2**-52]],
                                [[2**53, 2**53 - 1], [2**53 + 2, 2**53]]], ids=str)
 @pytest.mark.parametrize("scale", [2.0**-460, 1.0, 2.0**440])
 def test_no_size_of_a_column_matters(X, scale):
@@ -108,7 +114,8 @@ def test_edges():
 @pytest.mark.parametrize("call, name", [
     (lambda: disagreement.hitting_set([(0, 3)], 3), "sets"), (lambda: disagreement.hitting_set([()], 3), "sets"),
     (lambda: disagreement.hitting_set([(-1,)], 3), "sets"), (lambda: disagreement.hitting_set([], 0), "d"),
-    (lambda: disagreement.fewest([[1.0]], [0.0]), "y"), (lambda: disagreement.fewest(np.zeros((2, 2, 1)), [1.0, 1.0]), "X.shape"),
+    (lambda: disagreement.fewest([[1.0]], [0.0]), "y"),
+    (lambda: disagreement.fewest(np.zeros((2, 2, 1)), [1.0, 1.0]), "X.shape"),
     (lambda: disagreement.fewest(np.zeros((40, 1)), np.ones(40)), "X.shape"),
 ])
 def test_bad_input_is_refused_by_name(call, name):

@@ -1,4 +1,5 @@
-"""The edges of every range in the protocol: no rounds, no examples, vanishing and enormous steps, numbers near overflow."""
+"""The edges of every range in the protocol: no rounds, no examples, vanishing and enormous steps, numbers near
+overflow."""
 
 
 import numpy as np

@@ -44,7 +44,8 @@ def test_one_step_and_the_distance(seed, data, eta):
 @given(seed=st.integers(0, 10**6), factor=st.floats(0.01, 2.0))
 @examples(30)
 def test_one_step_and_the_value(seed, factor):
-    """(b): square and logistic loss, whose slopes are 2- and 1/4-Lipschitz; with equality for one square in one dimension."""
+    """(b): square and logistic loss, whose slopes are 2- and 1/4-Lipschitz; with equality for one square in one
+    dimension."""
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((6, 3))
     for loss, curvature in ((losses.square, 2.0), (losses.logistic, 0.25)):
@@ -131,7 +132,8 @@ def test_one_example_turns_every_surrogate_round(loss):
         for a in (n - 0.99, n + 5.0, 40.0 * n):
             X, y = np.append(np.ones(n - 1), a)[:, None], np.append(np.ones(n - 1), -1.0)
             w = hindsight.best(loss, X, y, 1.0).u
-            assert w[0] < 0 and (losses.zero_one.value(X @ w, y).sum(), losses.zero_one.value(X[:, 0], y).sum()) == (n - 1, 1)
+            assert w[0] < 0
+            assert (losses.zero_one.value(X @ w, y).sum(), losses.zero_one.value(X[:, 0], y).sum()) == (n - 1, 1)
             f = lambda v: training.risk(loss, X, y, np.array(v)[:, None])
             assert (f(np.linspace(1e-3, 2, 50)) > f([0.0])).all()
             if loss is losses.hinge:
@@ -170,7 +172,8 @@ def test_the_bound_hardly_knows_the_batch():
 
 
 def test_the_bound_with_a_G_made_for_ten():
-    """The answer's two bounds for the hinge loss, T = 400, from `training.gradient_bound`: drawn with b = 1, and not drawn."""
+    """The answer's two bounds for the hinge loss, T = 400, from `training.gradient_bound`: drawn with b = 1, and not
+    drawn."""
     from oco_live.explorers import sgd
     loss, X, y = sgd.training_set("hinge")
     drawn, ten = (bounds.stochastic(400, 2.0, training.gradient_bound(loss, X, y, 1.0, b)) for b in (1, 10))
@@ -181,13 +184,16 @@ def test_what_the_bound_says_for_other_steps():
     """The explorer at η = D/G: less for η/√T; nothing for η/t, and less than nothing for halved steps."""
     from oco_live.explorer import get
     for stream in get("sgd").control("stream").values:
-        f = {schedule: get("sgd").frame(stream=stream, schedule=schedule).facts for schedule in ("sqrt", "constant", "inverse", "halving")}
-        assert f["constant"]["bound_any"] == pytest.approx(2 * f["sqrt"]["G"] / 20) and f["constant"]["bound_any"] < f["sqrt"]["bound"]
+        f = {schedule: get("sgd").frame(stream=stream, schedule=schedule).facts
+             for schedule in ("sqrt", "constant", "inverse", "halving")}
+        assert f["constant"]["bound_any"] == pytest.approx(2 * f["sqrt"]["G"] / 20)
+        assert f["constant"]["bound_any"] < f["sqrt"]["bound"]
         assert f["halving"]["bound_any"] > f["inverse"]["bound_any"] > f["sqrt"]["start"]
 
 
 def test_what_the_mail_shows():
-    """SGD's averages against f(0): worse after 10 steps, better after 1000; below T22; the last iterate is worse each time."""
+    """SGD's averages against f(0): worse after 10 steps, better after 1000; below T22; the last iterate is worse each
+    time."""
     text = printed("sgd-mail")
     zero = float(re.search(r"f\(0\) - min f = ([\d.]+)", text)[1])
     rows = [list(map(float, row.split())) for row in text.splitlines()[2:]]
@@ -225,7 +231,8 @@ def test_geometric_convergence():
     for _ in range(10):
         X, y = rng.standard_normal((12, 3)), rng.standard_normal(12)
         lam, L = np.linalg.eigvalsh(2 * X.T @ X / 12)[[0, -1]]
-        gap = training.risk(losses.square, X, y, training.gd(losses.square, X, y, training.steps(40, 1 / L, "constant")).w)
+        gap = training.risk(losses.square, X, y,
+                            training.gd(losses.square, X, y, training.steps(40, 1 / L, "constant")).w)
         gap = gap - training.risk(losses.square, X, y, np.linalg.lstsq(X, y, rcond=None)[0])
         assert (gap[1:] <= (1 - lam / L) * gap[:-1] + 1e-12).all()
         T = math.ceil(L / lam * math.log(gap[0] / 1e-3))
@@ -234,16 +241,19 @@ def test_geometric_convergence():
 
 def test_numbers_by_hand_in_the_chapter():
     """E22's headings, E20's ratios, the exercise of two examples, the exact lines."""
-    assert [round(math.degrees(math.atan2(-10 * b, -a)), 1) for a, b in ((1, 1), (0.95, 0.5), (0.9025, 0.25))] == [-95.7, -100.8, -109.8]
+    headings = [round(math.degrees(math.atan2(-10 * b, -a)), 1) for a, b in ((1, 1), (0.95, 0.5), (0.9025, 0.25))]
+    assert headings == [-95.7, -100.8, -109.8]
     assert "heading -109.8°" in printed("sgd-E22") and "from 5.5 to 20.25" in printed("sgd-E22") and 20.25 / 5.5 < 4
     assert "999 times" in printed("sgd-E20") and "errors 0.9, best possible 0.1" in printed("sgd-E20")
-    assert "V(0.2) = 2.56" in printed("sgd-ex-hand-run") and (2 * (0.2 - 1) - 8 * 0.2) ** 2 / 4 == pytest.approx(64 / 25)
+    assert "V(0.2) = 2.56" in printed("sgd-ex-hand-run")
+    assert (2 * (0.2 - 1) - 8 * 0.2) ** 2 / 4 == pytest.approx(64 / 25)
     lines = [float(row.split()[-1]) for row in printed("sgd-exact").splitlines()[:7]]
     assert lines[0] < lines[1] < lines[2] == lines[3] < lines[4] < lines[5] < lines[6]
 
 
 def test_one_run_decides_nothing_between_one_example_and_ten():
-    """Average and last iterate on the mail's budget, seeds 0 to 19: mean and standard error, as the chapter states them."""
+    """Average and last iterate on the mail's budget, seeds 0 to 19: mean and standard error, as the chapter states
+    them."""
     mail, U, m = streams.mail(order="file"), 20.0, 4601
     least = hindsight.best(losses.hinge, mail.X, mail.y, U).lower / m
     for b in (1, 10):

@@ -122,7 +122,8 @@ def test_square_by_hand():
 def test_square_is_least_squares_of_least_norm():
     rng = np.random.default_rng(0)
     for T, d, rank in [(20, 4, 4), (3, 6, 3), (20, 5, 2), (0, 3, 0)]:
-        X = rng.integers(-9, 10, (T, rank)) @ rng.integers(-9, 10, (rank, d))  # of this rank exactly: nothing is rounded
+        # of this rank exactly: nothing is rounded
+        X = rng.integers(-9, 10, (T, rank)) @ rng.integers(-9, 10, (rank, d))
         y = rng.standard_normal(T)
         best = hindsight.best(losses.square, X, y, None)
         assert best.u == pytest.approx(np.linalg.lstsq(X, y, rcond=1e-10)[0], abs=1e-9) and best.certified

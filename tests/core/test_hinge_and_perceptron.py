@@ -1,4 +1,5 @@
-"""What the chapter on the hinge loss and the Perceptron claims, on instances of its own (D9, D17, A5, T8, T9; E8, E34)."""
+"""What the chapter on the hinge loss and the Perceptron claims, on instances of its own (D9, D17, A5, T8, T9; E8,
+E34)."""
 
 from pathlib import Path
 
@@ -206,18 +207,21 @@ def test_in_the_plane_about_half_of_T8_can_be_reached(k):
         X.append(np.array([-np.sign(w[0]) * np.sqrt(1 - gamma**2), gamma]))
     X = np.array(X[:-1])
     assert perceptron(X, np.ones(len(X))).updates.all()
-    assert len(X) == pytest.approx(k**2 / 2, abs=2) and mistakes.margin(X, np.ones(len(X))).value == pytest.approx(gamma)
+    assert len(X) == pytest.approx(k**2 / 2, abs=2)
+    assert mistakes.margin(X, np.ones(len(X))).value == pytest.approx(gamma)
     assert "the sign opposite to that of the first coordinate of $w_t$" in PROSE  # w_1 = 0 has no sign
 
 
 def test_who_errs_on_how_many_messages():
-    """The u with the least bound on word fractions, and the u of least hinge loss with ‖u‖ ≤ 1000; its length says nothing."""
+    """The u with the least bound on word fractions, and the u of least hinge loss with ‖u‖ ≤ 1000; its length says
+    nothing."""
     mail = streams.mail()
     wrong = lambda u: int(losses.zero_one.value(mail.X @ u, mail.y).sum())
     assert wrong(mistakes.best(mail.X, mail.y).u) == (mail.y > 0).sum() == 1813
     u = hindsight.best(losses.hinge, mail.X, mail.y, 1000.0).u
     assert wrong(u) == wrong(u / 1000)
-    assert f"errs on all 1813 spam messages, and the $u$ of least hinge loss with $\\|u\\|\\le1000$ errs on {wrong(u)} messages" in PROSE
+    assert (f"errs on all 1813 spam messages, and the $u$ of least hinge loss with $\\|u\\|\\le1000$ errs on "
+            f"{wrong(u)} messages") in PROSE
 
 
 def test_a_surrogate_is_not_said_to_promise_no_more():

@@ -80,9 +80,11 @@ def test_what_is_not_certified_says_so():
     assert hindsight.regret(runs, None, at=[0, 20]).certified.tolist() == [[True, False]]
 
 
-@pytest.mark.parametrize("loss", (losses.square, losses.absolute, losses.hinge, losses.logistic, losses.spam(1.0)), ids=by_name)
+@pytest.mark.parametrize("loss", (losses.square, losses.absolute, losses.hinge, losses.logistic, losses.spam(1.0)),
+                         ids=by_name)
 def test_wide_data_are_solved_in_the_span_of_the_examples(loss, monkeypatch):
-    """T = 30, d = 3000: nothing of size d × d is built, and the answer is that of the same data turned into T coordinates."""
+    """T = 30, d = 3000: nothing of size d × d is built, and the answer is that of the same data turned into T
+    coordinates."""
     rng = np.random.default_rng(3)
     X, y = rng.standard_normal((30, 3000)), np.where(rng.random(30) < 0.5, 1.0, -1.0 if loss.labels != "bits" else 0.0)
     tracemalloc.start()
@@ -181,7 +183,8 @@ def test_lines_and_bounds_of_the_perceptron_are_rounded_outwards(seed):
     for k in range(2):
         assert exact(u[k]) <= Fraction(L[k])
         for other in u:
-            assert exact(other) >= Fraction(S[k]) - Fraction(n[k]) * Fraction(float(np.linalg.norm(other)) * (1 + 1e-15))
+            assert exact(other) >= Fraction(S[k]) - Fraction(n[k]) * Fraction(float(np.linalg.norm(other)) * (1 +
+                                                                                                              1e-15))
 
 
 def test_a_point_beyond_the_float_range_proves_nothing():

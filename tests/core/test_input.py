@@ -26,8 +26,10 @@ def answering(x, y):
     return streams.Adversary("answering", 2, lambda shape: lambda w: (x, y))
 
 
-NO_NUMBERS = [np.ma.masked, np.ma.array(1.0, mask=True), np.str_("1"), b"1", np.array("1", dtype=object), np.array(True, dtype=object),
-              np.bool_(True), np.datetime64("2020-01-01"), np.timedelta64(1), np.array([(1.0,)], dtype="f8,")[0], 10**5000, ...]
+NO_NUMBERS = [np.ma.masked, np.ma.array(1.0, mask=True), np.str_("1"), b"1", np.array("1", dtype=object),
+              np.array(True, dtype=object),
+              np.bool_(True), np.datetime64("2020-01-01"), np.timedelta64(1), np.array([(1.0,)], dtype="f8,")[0],
+              10**5000, ...]
 NOT_POSITIVE = [0, -1.0, np.nan, np.inf, -np.inf, "1", None, True, 1j, np.complex128(1), 10**400, object(), *NO_NUMBERS]
 NOT_A_RADIUS = [*NOT_POSITIVE, 1e-151, 1e151]
 NOT_A_COUNT = [-1, 2.5, np.nan, np.inf, "3", None, True, np.True_, 1j, *NO_NUMBERS, [3], 2**63, 10**400]
@@ -38,12 +40,17 @@ def objects(*entries):
     return a
 
 
-NOT_NUMBERS = [np.ma.masked_equal([[1.0, -999.0], [0.0, 1.0]], -999.0), [np.ma.array([1.0, -999.0], mask=[0, 1]), [0.0, 1.0]],
-               (np.ma.masked_less([0.0, 1.0], 0.5), np.zeros(2)), [[1.0, np.ma.masked], [0.0, 1.0]], np.ma.masked_all((2, 2)),
-               objects("1", "0", "0", "1"), objects("True"), objects(None), objects(1j), objects(np.str_("1")), objects(b"1"),
+NOT_NUMBERS = [np.ma.masked_equal([[1.0, -999.0], [0.0, 1.0]], -999.0),
+               [np.ma.array([1.0, -999.0], mask=[0, 1]), [0.0, 1.0]],
+               (np.ma.masked_less([0.0, 1.0], 0.5), np.zeros(2)), [[1.0, np.ma.masked], [0.0, 1.0]],
+               np.ma.masked_all((2, 2)),
+               objects("1", "0", "0", "1"), objects("True"), objects(None), objects(1j), objects(np.str_("1")),
+               objects(b"1"),
                objects(np.datetime64("2020")), objects(np.timedelta64(1, "s")), objects(np.ma.masked), objects([1.0]),
-               objects(np.complex128(1)), objects(object()), objects(float("nan")), np.full((2, 2), "2020", dtype="M8[D]"),
-               np.full((2, 2), 1, dtype="m8[s]"), np.zeros((2, 2), dtype="f8,f8"), np.full((2, 2), b"1"), np.full((2, 2), "1"),
+               objects(np.complex128(1)), objects(object()), objects(float("nan")),
+               np.full((2, 2), "2020", dtype="M8[D]"),
+               np.full((2, 2), 1, dtype="m8[s]"), np.zeros((2, 2), dtype="f8,f8"), np.full((2, 2), b"1"),
+               np.full((2, 2), "1"),
                np.full((2, 2), 1e-3 + 0j)]
 NOT_EXAMPLES = [None, 1.0, [1.0], "ab", [["a", "b"]], [[1j, 0]], [[np.nan, 0.0]] * 2, [[np.inf, 0.0]] * 2, ragged,
                 [[10**400, 0]] * 2, [[1e151, 0.0]] * 2, np.zeros((1, 1, 1, 1)), [[None, 1.0]] * 2, *NOT_NUMBERS]
@@ -63,7 +70,8 @@ CALLS = [
     ("learners.minimax", "T, U, G", "", lambda v: learners.minimax([1, 2, 3], [1.0, 2.0], 1.0)),
     ("learners.minimax", "T[1]", -1, lambda v: learners.minimax([1, v], 1.0, 1.0)),
     ("learners.minimax_line", "d", 2, lambda v: play(learners.minimax_line(2, 1.0, 1.0), losses.linear, X, y)),
-    *[(f"walks.{f.__name__}", name, v, f) for f, name in ((walks.mean_distance, "T"), (walks.lead, "n"), (walks.anytime, "T"))
+    *[(f"walks.{f.__name__}", name, v, f)
+      for f, name in ((walks.mean_distance, "T"), (walks.lead, "n"), (walks.anytime, "T"))
       for v in [-1, 2.5, np.nan, "3", None, True, 2**63]],
     ("walks.anytime", "T", 0, walks.anytime),
     *[("games.all_signs", "T", v, lambda v: games.all_signs(learner, v)) for v in [*NOT_A_COUNT, 21]],
@@ -91,10 +99,13 @@ CALLS = [
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs,
                 streams.zigzag, streams.alternating, streams.mail, streams.xor, streams.circles, streams.moons)],
     *[(f"streams.{m.__name__}", "d", v, lambda v, m=m: m(3, v)) for v in [*NOT_A_COUNT, 0]
-      for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs)],
+      for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal,
+                streams.random_signs)],
     *[(f"streams.{m.__name__}", "noise", v, lambda v, m=m: m(3, noise=v)) for v in (-0.1, 1.1, np.nan, "a", None, True)
-      for m in (streams.regression, streams.drifting, streams.classification, streams.xor, streams.circles, streams.moons)],
-    *[("streams.classification", "margin", v, lambda v: streams.classification(3, 2, v)) for v in (-0.1, 1.1, np.nan, None)],
+      for m in (streams.regression, streams.drifting, streams.classification, streams.xor, streams.circles,
+                streams.moons)],
+    *[("streams.classification", "margin", v, lambda v: streams.classification(3, 2, v))
+      for v in (-0.1, 1.1, np.nan, None)],
     *[(f"streams.{m.__name__}", "seed", v, lambda v, m=m: m(3, seed=v)) for v in NOT_A_COUNT
       for m in (streams.regression, streams.drifting, streams.classification, streams.orthonormal, streams.random_signs,
                 streams.mail, streams.xor, streams.circles, streams.moons)],
@@ -107,15 +118,18 @@ CALLS = [
     *[("play", "y", v, lambda v: play(learner, losses.square, X, v))
       for v in (None, 1.0, [1.0], [[1.0, 1.0]], [1.0, np.inf], ["a", "b"], [1.0, 1e151], ragged, *NOT_LABELS)],
     *[("play", "y_1", v, lambda v: play(learner, losses.square, answering([1.0, 0.0], v), T=1))
-      for v in ["1", None, np.nan, 1j, ragged, np.ma.masked, np.array("1", dtype=object), np.datetime64("2020"), [1.0]]],
+      for v in ["1", None, np.nan, 1j, ragged, np.ma.masked, np.array("1", dtype=object), np.datetime64("2020"),
+                [1.0]]],
     *[("play", "x_1", v, lambda v: play(learner, losses.square, answering(v, 1.0), T=1))
       for v in [*NOT_LABELS, None, "ab", ragged, 1.0, [1.0], [[1.0, 0.0]], [np.inf, 0.0], [1e151, 0.0]]],
     *[("training.descend", "oracle", v, lambda v: training.descend(lambda t, w: v, [1.0], [0.0, 0.0]))
       for v in [*NOT_LABELS, None, "ab", ragged, [1.0], 1.0]],
     *[("training.sgd", "rows", v, lambda v: training.sgd(losses.square, X, y, v, [1.0, 1.0]))
-      for v in [np.ma.array([[0], [1]], mask=[[0], [1]]), [[0.5], [1]], [["0"], ["1"]], None, [[2], [0]], objects("0", "1", "0", "1")]],
+      for v in [np.ma.array([[0], [1]], mask=[[0], [1]]), [[0.5], [1]], [["0"], ["1"]], None, [[2], [0]],
+                objects("0", "1", "0", "1")]],
     *[("hindsight.comparators", "at", v, lambda v: hindsight.comparators(losses.square, X, y, 1.0, v))
-      for v in (np.ma.array([1, 2], mask=[0, 1]), [np.ma.masked], np.array(["1", "2"], dtype=object), np.array([1, 2], "m8"), [True])],
+      for v in (np.ma.array([1, 2], mask=[0, 1]), [np.ma.masked], np.array(["1", "2"], dtype=object),
+                np.array([1, 2], "m8"), [True])],
     *[(f"exact.{f.__name__}", "A", v, f) for f in (exact.separate, exact.nearest) for v in [*NOT_NUMBERS, None, [1.0]]],
     ("play", "y.shape", [[1.0, 1.0]] * 2, lambda v: play(learner, losses.square, X, v)),
     ("play", "X.shape", np.zeros((2, 0)), lambda v: play(learner, losses.square, v, y)),
@@ -155,7 +169,8 @@ CALLS = [
       for b in (bounds.ogd, bounds.ogd_tuned, bounds.ogd_diameter, bounds.ogd_square, bounds.ogd_constant, bounds.lazy,
                 bounds.lazy_tuned, bounds.worst_case)
       for name in b.parameters
-      for v in [-1.0, np.nan, np.inf, "1", None, 1j, ragged, [1.0, -1.0], [1.0, np.nan], np.ma.array([1.0, 2.0], mask=[0, 1]),
+      for v in [-1.0, np.nan, np.inf, "1", None, 1j, ragged, [1.0, -1.0], [1.0, np.nan],
+                np.ma.array([1.0, 2.0], mask=[0, 1]),
                 np.ma.masked, np.array(["1", "2"], dtype=object), np.array("1", dtype=object), np.timedelta64(1),
                 *([0.0, [1.0, 0.0]] if name in ("eta", "U") else []), *([1e151] if name == "U" else [])]],
     ("bounds.ogd", "T, eta, U, G", "shapes (3,), (2,)", lambda v: bounds.ogd([1, 2, 3], [1.0, 2.0], 1.0, 1.0)),
@@ -211,8 +226,10 @@ def test_numbers_of_every_kind_are_numbers(one):
 
 def test_arrays_of_every_kind_are_arrays():
     """Numbers in objects, whole numbers, truth values, and a masked array of which nothing is masked."""
-    for one in ([[1, 0], [0, 1]], [[True, False], [False, True]], objects(1, Fraction(0), Decimal(0), np.float32(1)), np.eye(2, dtype="f2"),
-                np.eye(2, dtype="u1"), np.ma.array(np.eye(2)), np.ma.masked_equal(np.eye(2), 7.0), (np.eye(2)[0], [0, 1]), np.asmatrix(np.eye(2))):
+    for one in ([[1, 0], [0, 1]], [[True, False], [False, True]], objects(1, Fraction(0), Decimal(0), np.float32(1)),
+                np.eye(2, dtype="f2"),
+                np.eye(2, dtype="u1"), np.ma.array(np.eye(2)), np.ma.masked_equal(np.eye(2), 7.0),
+                (np.eye(2)[0], [0, 1]), np.asmatrix(np.eye(2))):
         assert play(learner, losses.square, one, [1, np.int8(-1)]).losses == pytest.approx(run.losses)
 
 

@@ -1,4 +1,5 @@
-"""The interior-point method when it is hard: singular systems, few steps, no BLAS; stacks and units that change nothing."""
+"""The interior-point method when it is hard: singular systems, few steps, no BLAS; stacks and units that change
+nothing."""
 
 
 import numpy as np

@@ -33,7 +33,8 @@ def test_A6_is_the_loop(kernel, rule):
     X, y, rng = points(3)
     run = kernels.perceptron(kernel, X, y, rule)
     p, S = loop(kernel, X, y, rule)
-    assert run.support.tolist() == S and run.p == pytest.approx(p, rel=1e-9, abs=1e-9) and run.T == 25 and run.rule == rule
+    assert run.support.tolist() == S and run.p == pytest.approx(p, rel=1e-9, abs=1e-9) and run.T == 25
+    assert run.rule == rule
     assert run.kappa == pytest.approx(math.sqrt(max(by_hand(kernel, x, x) for x in X.tolist())))
     assert run.errors.tolist() == [(1.0 if v > 0 else -1.0) != y_t for v, y_t in zip(p, y)]
     Z = rng.standard_normal((4, 3))
@@ -73,7 +74,8 @@ def test_E14_the_printed_rule_stores_what_it_got_right():
     for name, kernel in itertools.product(("xor", "circles", "moons"), (kernels.polynomial(3), kernels.gaussian(0.1))):
         stream = getattr(streams, name)(80, noise=0.2)
         run = kernels.perceptron(kernel, stream.X, stream.y, "printed")
-        assert (run.p <= 0).all() and np.array_equal(run.updates, stream.y < 0) and np.array_equal(run.errors, stream.y > 0)
+        assert (run.p <= 0).all() and np.array_equal(run.updates, stream.y < 0)
+        assert np.array_equal(run.errors, stream.y > 0)
 
 
 def test_E14_the_two_right_rules_at_ties():
@@ -91,10 +93,12 @@ def test_E41_the_catalogue_s_208():
     assert 170 < min(stored) and max(stored) < 230
 
 
-@given(seed=st.integers(0, 10**6), index=st.integers(0, len(ALL) - 1), rule=st.sampled_from(RULES[:2]), scale=log_uniform(0.1, 3.0))
+@given(seed=st.integers(0, 10**6), index=st.integers(0, len(ALL) - 1), rule=st.sampled_from(RULES[:2]),
+       scale=log_uniform(0.1, 3.0))
 @examples(50)
 def test_T10_is_not_violated(seed, index, rule, scale):
-    """Any examples, any f in the span of the kernels, both rules; the solved and the implicit form too, at every prefix."""
+    """Any examples, any f in the span of the kernels, both rules; the solved and the implicit form too, at every
+    prefix."""
     X, y, rng = points(seed, T=20, d=2, scale=scale)
     run = kernels.perceptron(ALL[index], X, y, rule)
     K = ALL[index](X, X)
@@ -118,7 +122,8 @@ def test_T10_does_not_apply_to_the_printed_rule():
     run = kernels.perceptron(kernels.polynomial(2), stream.X, stream.y, "printed")
     alpha = np.zeros(60)
     verdict = T10.holds_for(run, alpha=alpha)
-    assert not verdict and verdict.failed == ("the learner is the kernel Perceptron, which stores an example only if y_t p_t ≤ 0 "
+    assert not verdict
+    assert verdict.failed == ("the learner is the kernel Perceptron, which stores an example only if y_t p_t ≤ 0 "
                                               "(erratum E14)",)
     # and it is exceeded: many rounds, one f with margin 1
     long = streams.xor(1000)

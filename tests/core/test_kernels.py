@@ -35,21 +35,25 @@ def points(seed, T=25, d=3, scale=1.0):
 def test_values(kernel):
     X, _, rng = points(0)
     Z = rng.standard_normal((7, 3))
-    assert kernel(X, Z) == pytest.approx(np.array([[by_hand(kernel, x, z) for z in Z.tolist()] for x in X.tolist()]), rel=1e-12)
+    assert kernel(X, Z) == pytest.approx(np.array([[by_hand(kernel, x, z) for z in Z.tolist()] for x in X.tolist()]),
+                                         rel=1e-12)
     assert kernel.diagonal(X) == pytest.approx(kernel(X, X).diagonal(), rel=1e-12)
     assert kernel(X[:0], Z).shape == (0, 7) and kernel.diagonal(X[:0]).shape == (0,)
     assert np.linalg.eigvalsh(kernel(X, X))[0] > -1e-12 * np.linalg.eigvalsh(kernel(X, X))[-1]
 
 
-@given(seed=st.integers(0, 10**6), d=st.integers(1, 6), m=st.integers(1, 6), offset=st.sampled_from([0.0, 1.0, 1e4, 1e8, 1e15]),
+@given(seed=st.integers(0, 10**6), d=st.integers(1, 6), m=st.integers(1, 6),
+       offset=st.sampled_from([0.0, 1.0, 1e4, 1e8, 1e15]),
        scale=log_uniform(1e-6, 1e6), gamma=log_uniform(1e-6, 1e6))
 @examples(100)
 def test_far_from_the_origin_the_gaussian_keeps_its_digits(seed, d, m, offset, scale, gamma):
     """Against fractions: two clusters far from 0 and from one another, columns of different size."""
     rng = np.random.default_rng(seed)
     at = rng.standard_normal(d) * offset * 10.0 ** rng.uniform(-3, 0, d)
-    X, Z = (rng.choice([-1.0, 1.0], (m, 1)) * at + scale * 10.0 ** rng.uniform(-3, 0, d) * rng.standard_normal((m, d)) for m in (m, 4))
-    apart = np.array([[float(sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x, z))) for z in Z.tolist()] for x in X.tolist()])
+    X, Z = (rng.choice([-1.0, 1.0], (m, 1)) * at + scale * 10.0 ** rng.uniform(-3, 0, d) * rng.standard_normal((m, d))
+            for m in (m, 4))
+    apart = np.array([[float(sum((Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x, z))) for z in Z.tolist()]
+                      for x in X.tolist()])
     assert kernels.gaussian(gamma)(X, Z) == pytest.approx(np.exp(-apart / (2 * gamma)), rel=1e-9, abs=1e-14)
     kernels.factor(kernels.gaussian(gamma)(X, X))  # its own Gram matrix is one
 
@@ -114,12 +118,14 @@ def test_T26_the_gaussian_features_and_what_they_leave_out(seed, gamma, terms):
     assert (phi * phi).sum(axis=1) == pytest.approx(poisson.diagonal())  # equality where x = x'
 
 
-@pytest.mark.parametrize("x, gamma, terms", [(15.0, 1.0, 400), (1e8, 1.0, 60), (1e150, 1e-300, 3), (0.0, 1.0, 5), (1e-150, 1e-10, 3)])
+@pytest.mark.parametrize("x, gamma, terms",
+                         [(15.0, 1.0, 400), (1e8, 1.0, 60), (1e150, 1e-300, 3), (0.0, 1.0, 5), (1e-150, 1e-10, 3)])
 def test_features_of_the_gaussian_beyond_the_range_of_their_factors(x, gamma, terms):
     """e^{−x²/2γ} is 0 and xᵏ infinite, or nearly; their product is the root of a Poisson's chance."""
     r = Fraction(x) ** 2 / Fraction(gamma)
     phi = kernels.gaussian_features([[x]], gamma, terms)[0]
-    chance = [math.exp(k * math.log(r) - r - math.lgamma(k + 1)) if 0 < r < 1e6 else float(k == 0 and r == 0) for k in range(terms)]
+    chance = [math.exp(k * math.log(r) - r - math.lgamma(k + 1)) if 0 < r < 1e6 else float(k == 0 and r == 0)
+              for k in range(terms)]
     assert phi**2 == pytest.approx(chance, rel=1e-9, abs=1e-200) and np.isfinite(phi).all()
 
 
@@ -155,7 +161,8 @@ def solved(K, y):
 @given(seed=st.integers(0, 10**6), d=st.integers(1, 3), T=st.integers(1, 7))
 @examples(40)
 def test_T26_the_gaussian_kernel_fits_all_labels(seed, d, T):
-    """(b), exactly: γ = 1/(2 ln 2) makes K a power of 2 at whole numbers. Different points, labels by coin, one α fits."""
+    """(b), exactly: γ = 1/(2 ln 2) makes K a power of 2 at whole numbers. Different points, labels by coin, one α
+    fits."""
     rng = np.random.default_rng(seed)
     grid = np.array(list(itertools.product(range(-3, 4), repeat=d)))
     X, T = grid[rng.permutation(len(grid))[:T]], min(T, len(grid))
@@ -211,7 +218,8 @@ def test_factor_at_the_edges():
 @given(seed=st.integers(0, 10**6), T=st.integers(1, 12), d=st.integers(1, 6), collinear=st.booleans())
 @examples(60)
 def test_factor_keeps_short_examples_beside_long_ones(seed, T, d, collinear):
-    """Each entry up to m·1e-12 of √(K_ss K_tt), in fractions: lengths from 1e-9 to 1e9, nearly collinear, of low rank."""
+    """Each entry up to m·1e-12 of √(K_ss K_tt), in fractions: lengths from 1e-9 to 1e9, nearly collinear, of low
+    rank."""
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((T, d))
     if collinear:

@@ -24,7 +24,8 @@ def measured(make, kernel, T=200):
 @pytest.fixture(scope="module")
 def table():
     chosen = [kernels.polynomial(n) for n in (1, 2, 3, 6)] + [kernels.gaussian(0.1)]
-    return {(name, kernel.family[0], kernel.parameter): measured(make, kernel) for name, make in SETS.items() for kernel in chosen}
+    return {(name, kernel.family[0], kernel.parameter): measured(make, kernel) for name, make in SETS.items()
+            for kernel in chosen}
 
 
 def test_the_table_of_kernels_and_what_is_read_from_it(table):
@@ -59,7 +60,8 @@ def test_margins_of_labels_that_fit_and_of_coins():
         data = streams.moons(200, noise=noise)
         return svm.hard_margin(kernels.gaussian(gamma)(data.X, data.X), data.y)
     clean = [margin(g, 0.0) for g in (0.1, 0.03)]
-    assert [len(f.support) for f in clean] == [10, 30] and 0.196 < clean[0].value < clean[1].value == pytest.approx(0.262, abs=5e-4)
+    assert [len(f.support) for f in clean] == [10, 30]
+    assert 0.196 < clean[0].value < clean[1].value == pytest.approx(0.262, abs=5e-4)
     assert margin(0.03, 0.05).value == pytest.approx(0.00137, abs=5e-6)
     for gamma in (1, 0.1, 0.03, 0.01):
         assert margin(gamma, 0.5).value < 1e-4
@@ -92,16 +94,20 @@ def test_kernels_on_mail():
     words = (mail.X > 0).astype(float)
     words /= np.linalg.norm(words, axis=1)[:, None]
     linear = [play(learners.perceptron(), losses.hinge, X, mail.y).updates.sum() for X in (mail.X, words)]
-    gauss = [kernels.perceptron(kernels.gaussian(g), X, mail.y).updates.sum() for g, X in ((0.001, mail.X), (0.1, words))]
+    gauss = [kernels.perceptron(kernels.gaussian(g), X, mail.y).updates.sum()
+             for g, X in ((0.001, mail.X), (0.1, words))]
     assert linear == [1638, 607] and gauss == [664, 500]
     assert [round(g**0.5, 2) for g in (0.001, 0.1)] == [0.03, 0.32]
 
 
 def test_the_graphs():
-    """Opt, sets tried, and where the least hinge loss leads: 751 sets for the cycle of 7, eight times the 91 of the cycle of 5."""
+    """Opt, sets tried, and where the least hinge loss leads: 751 sets for the cycle of 7, eight times the 91 of the
+    cycle of 5."""
     graphs = {"star": (6, [(0, i) for i in range(1, 6)]), "path": (5, [(i, i + 1) for i in range(4)]),
-              "cycle of 5": (5, [(i, (i + 1) % 5) for i in range(5)]), "cycle of 7": (7, [(i, (i + 1) % 7) for i in range(7)]),
-              "complete": (4, list(itertools.combinations(range(4), 2))), "3 to 3": (6, list(itertools.product(range(3), range(3, 6))))}
+              "cycle of 5": (5, [(i, (i + 1) % 5) for i in range(5)]),
+              "cycle of 7": (7, [(i, (i + 1) % 7) for i in range(7)]),
+              "complete": (4, list(itertools.combinations(range(4), 2))),
+              "3 to 3": (6, list(itertools.product(range(3), range(3, 6))))}
     tried = {}
     for name, (d, edges) in graphs.items():
         X, y = disagreement.hitting_set(edges, d)
@@ -129,7 +135,8 @@ def test_odd_degrees_can_be_negative_and_then_the_printed_rule_may_say_plus_one(
 
 
 def test_the_least_norm_condition_is_also_sufficient():
-    """T28, if: any feasible w' is at least as long as a w that passes the test. And E28: a wrong sign passes without being least."""
+    """T28, if: any feasible w' is at least as long as a w that passes the test. And E28: a wrong sign passes without
+    being least."""
     rng = np.random.default_rng(0)
     data = streams.classification(30, 3, margin=0.2, seed=2)
     found = svm.hard_margin(data.X @ data.X.T, data.y)

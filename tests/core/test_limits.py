@@ -16,7 +16,8 @@ def approaches(values, limit, within):
 
 
 def test_T13_and_T15_on_one_unlikely_sample():
-    """.377 of T13's sharper form and .638 of T15 and T16: δ = q^m, as its logarithm, since q^m leaves the range of floats."""
+    """.377 of T13's sharper form and .638 of T15 and T16: δ = q^m, as its logarithm, since q^m leaves the range of
+    floats."""
     q, ratios = 0.1, []
     for m in (300, 3000, 30_000):
         run = play(learners.ogd(math.sqrt(2) / 4, 1.0), losses.square, np.ones((m, 1)), -np.ones(m))
@@ -33,7 +34,8 @@ def test_T13_and_T15_on_one_unlikely_sample():
 
 def test_half_of_the_printed_martingale_step():
     """T11 as printed: m → ∞ first, then δ → 0 (the largest deviation of coins is z/(2√m) in the limit)."""
-    ratios = [-NormalDist().inv_cdf(delta) / 2 / math.sqrt(2 * -math.log(delta)) for delta in (1e-2, 1e-20, 1e-100, 1e-300)]
+    ratios = [-NormalDist().inv_cdf(delta) / 2 / math.sqrt(2 * -math.log(delta))
+              for delta in (1e-2, 1e-20, 1e-100, 1e-300)]
     assert approaches(ratios, 0.5, 2e-3) and max(ratios) < 0.5
     assert bounds.martingale(1000, 1e-3, 1.0) == pytest.approx(2 * bounds.martingale_sharp(1000, 1e-3, 1.0))
 
@@ -44,9 +46,11 @@ def test_T15_with_half_of_the_examples():
     assert approaches(roots, math.sqrt(math.log(2)), 1e-5) and min(roots) > math.sqrt(math.log(2))
 
 
-@pytest.mark.parametrize("c, leading", [(2.0, 1.5), (math.sqrt(2), 1.25 * math.sqrt(2)), (2 * math.sqrt(2), math.sqrt(2))])
+@pytest.mark.parametrize("c, leading",
+                         [(2.0, 1.5), (math.sqrt(2), 1.25 * math.sqrt(2)), (2 * math.sqrt(2), math.sqrt(2))])
 def test_the_spam_filter_s_leading_constant(c, leading):
-    ratios = [tightest.percent_push_regret(T, c, words) / math.sqrt(T) for T, words in ((10**12, 10**4), (10**15, 10**5), (10**18, 10**6))]
+    ratios = [tightest.percent_push_regret(T, c, words) / math.sqrt(T)
+              for T, words in ((10**12, 10**4), (10**15, 10**5), (10**18, 10**6))]
     assert approaches(ratios, 2 / c + c / 4, 0.005) and 2 / c + c / 4 == pytest.approx(leading)
 
 
@@ -77,11 +81,13 @@ def test_what_dropping_the_projection_costs_in_the_limit():
 
 
 def test_where_the_logarithm_wins():
-    """(1 + ln T)/√T falls from T = 3 on only; T7 and its lower bound are a factor of 4 apart at T = 1 and below 6 for all T."""
+    """(1 + ln T)/√T falls from T = 3 on only; T7 and its lower bound are a factor of 4 apart at T = 1 and below 6 for
+    all T."""
     T = np.arange(1, 10_000)
     falling = np.diff((1 + np.log(T)) / np.sqrt(T)) < 0
     assert not falling[0] and falling[2:].all()
-    factor = np.array([bounds.strongly_convex_harmonic(T, 1.0, 1.0) * 12 / bounds.strongly_convex_harmonic(T + 1, 1.0, 1.0) / 2
+    factor = np.array([bounds.strongly_convex_harmonic(T, 1.0, 1.0) * 12 / bounds.strongly_convex_harmonic(T + 1, 1.0,
+                                                                                                           1.0) / 2
                        for T in (1, 10, 1000, 10**6)])
     assert factor[0] == pytest.approx(4) and (np.diff(factor) > 0).all() and 5.5 < factor[-1] < 6
 

@@ -29,7 +29,8 @@ def test_numbers_of_the_prose():
 def test_the_root_of_the_anytime_constant():
     """e^{γ²/2} = γ ∫ e^{s²/2} by the series Σ γ^{2k+1}/(2^k k! (2k+1)): the two sides cross at 1.30693."""
     def excess(g):
-        return g * math.fsum(g ** (2 * k + 1) / (2**k * math.factorial(k) * (2 * k + 1)) for k in range(40)) - math.exp(g * g / 2)
+        series = math.fsum(g ** (2 * k + 1) / (2**k * math.factorial(k) * (2 * k + 1)) for k in range(40))
+        return g * series - math.exp(g * g / 2)
     assert excess(1.306925) < 0 < excess(1.306935)
 
 
@@ -86,7 +87,8 @@ def test_when_to_stop():
 def test_an_unfair_coin():
     """E(|S_T| − S_T) by all walks, against the chapter's sum; it falls to nothing."""
     p, T = 0.6, 10
-    exact = sum(math.prod(p if v > 0 else 1 - p for v in y) * (abs(sum(y)) - sum(y)) for y in itertools.product((1, -1), repeat=T))
+    exact = sum(math.prod(p if v > 0 else 1 - p for v in y) * (abs(sum(y)) - sum(y))
+                for y in itertools.product((1, -1), repeat=T))
     assert exact == pytest.approx(0.9403, abs=5e-5)
     bound = lambda T: 2 * sum(math.exp(-((k + 0.2 * T) ** 2) / (2 * T)) for k in range(1, 1000))
     assert exact <= bound(10) and bound(4000) < 1e-30
@@ -98,14 +100,16 @@ def test_the_exercise_on_squares():
 
 
 def test_the_record_is_one_among_signs():
-    """Gradients shorter than G cost the tuned steps more than the worst of all 2^16 games of signs; not the minimax learner."""
+    """Gradients shorter than G cost the tuned steps more than the worst of all 2^16 games of signs; not the minimax
+    learner."""
     cells = nbformat.read(Path(__file__).resolve().parents[2] / "chapters" / "lower_bounds.ipynb", as_version=4).cells
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     greedy, push = learners.ogd(math.sqrt(2), 1.0), streams.zigzag(16, math.sqrt(2))
     paid = hindsight.regret(play(greedy, losses.linear, push), 1.0).lower[0]
     assert paid > games.worst_signs(greedy, 16)[1] + 0.05
     lengths = abs(push.y)
-    assert f"takes ${paid:.2f}$ from the tuned steps" in prose and f"of lengths from ${lengths.min():.3f}\\,G$ up to $G$" in prose
+    assert f"takes ${paid:.2f}$ from the tuned steps" in prose
+    assert f"of lengths from ${lengths.min():.3f}\\,G$ up to $G$" in prose
     assert lengths.max() == 1 and "The record is the worst of all $2^{16}$ games of signs" in prose
     minimax, rng = learners.minimax_line(16, 1.0, G=1.0), np.random.default_rng(0)
     value = walks.mean_distance(16)

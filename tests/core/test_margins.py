@@ -1,4 +1,5 @@
-"""`mistakes.margin` and `mistakes.best` against fractions on hostile examples, and on more coordinates than examples."""
+"""`mistakes.margin` and `mistakes.best` against fractions on hostile examples, and on more coordinates than
+examples."""
 
 import math
 from decimal import Decimal, localcontext
@@ -36,7 +37,8 @@ def test_margins_against_fractions_on_hostile_examples(request):
         rows, found = signed(X, y), mistakes.margin(X, y)
         gamma2 = nearest(rows)
         assert exact.nearest(y[:, None] * X)[0] == gamma2 and no_halfspace(rows) == (gamma2 == 0)
-        assert Fraction(found.upper) ** 2 >= gamma2 and (gamma2 == 0) == (found.upper == 0) and (gamma2 > 0 or found.value <= 0)
+        assert Fraction(found.upper) ** 2 >= gamma2 and (gamma2 == 0) == (found.upper == 0)
+        assert (gamma2 > 0 or found.value <= 0)
         assert found.value <= 0 or Fraction(found.value) ** 2 <= gamma2
         u = [Fraction(v) for v in found.u.tolist()]
         least = min(dot(row, u) for row in rows)
@@ -54,10 +56,12 @@ def test_the_best_bound_against_60_digits_on_hostile_examples(request):
     for _ in range(count):
         X, y = hostile(rng, rng.integers(1, 7), rng.integers(1, 4))
         rows, largest = signed(X, y), np.linalg.norm(X, axis=1).max()
-        tried = [np.zeros(X.shape[1]), *(rng.standard_normal((4, X.shape[1])) * 10.0 ** rng.uniform(-3, 3) / (largest or 1.0))]
+        tried = [np.zeros(X.shape[1]),
+                 *(rng.standard_normal((4, X.shape[1])) * 10.0 ** rng.uniform(-3, 3) / (largest or 1.0))]
         n2, v = exact.nearest(y[:, None] * X)
         if n2:
-            tried += [v * s / float(min(dot(row, [Fraction(c) for c in v.tolist()]) for row in rows) or 1) for s in (0.5, 1.0, 1.0001)]
+            tried += [v * s / float(min(dot(row, [Fraction(c) for c in v.tolist()]) for row in rows) or 1)
+                      for s in (0.5, 1.0, 1.0001)]
         for norm in (None, float(10.0 ** rng.uniform(-2, 4) / (largest or 1.0))):
             try:
                 found = mistakes.best(X, y, norm)
@@ -79,7 +83,8 @@ def test_the_best_bound_against_60_digits_on_hostile_examples(request):
 @pytest.mark.parametrize("scale", [1e-120, 1e-6, 1.0, 1e120])
 def test_a_margin_that_is_small_beside_the_examples(scale):
     found = mistakes.margin(scale * np.array([[1e9, 0.5], [1e9, -0.5]]), [1.0, -1.0])
-    assert 0 < found.value <= 0.5 * scale * (1 + 1e-15) and found.upper == pytest.approx(0.5 * scale) == pytest.approx(found.value)
+    assert 0 < found.value <= 0.5 * scale * (1 + 1e-15)
+    assert found.upper == pytest.approx(0.5 * scale) == pytest.approx(found.value)
     assert mistakes.margin(scale * np.array([[1e9, 0.5], [1e9, 0.5]]), [1.0, -1.0]).upper == 0
 
 
@@ -95,7 +100,8 @@ def test_more_coordinates_than_examples():
     tracemalloc.stop()
     Q, _ = np.linalg.qr(X.T)
     few = X @ Q
-    assert wide.value == pytest.approx(mistakes.margin(few, y).value) and (y * (X @ wide.u)).min() == pytest.approx(wide.value)
+    assert wide.value == pytest.approx(mistakes.margin(few, y).value)
+    assert (y * (X @ wide.u)).min() == pytest.approx(wide.value)
     assert best.value == pytest.approx(mistakes.best(few, y).value) and best.value - best.lower <= 1e-8 * best.value
     assert charged.value == pytest.approx(mistakes.best(few, y, [0.01, 0.1]).value) and charged.u.shape == (2, 6000)
     assert math.isclose(np.linalg.norm(wide.u), 1.0)

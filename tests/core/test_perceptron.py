@@ -1,4 +1,5 @@
-"""The learner perceptron: mistakes that no η changes (E8), ties (E46), adversaries; the door, of `strongly_convex` too."""
+"""The learner perceptron: mistakes that no η changes (E8), ties (E46), adversaries; the door, of `strongly_convex`
+too."""
 
 
 import numpy as np

@@ -83,7 +83,8 @@ def test_linear_losses_without_projection_are_an_identity(eta, seed, T, d):
     chain = proofs.ogd_chain(run, u)
     steps, w = eta / np.sqrt(np.arange(1, T + 1)), run.w
     distance = ((w - u) ** 2).sum(axis=1)
-    identity = (distance[:-1] * np.diff(1 / steps, prepend=0) / 2).sum() - distance[-1] / (2 * steps[-1]) + steps.sum() / 2
+    by_parts = (distance[:-1] * np.diff(1 / steps, prepend=0) / 2).sum() - distance[-1] / (2 * steps[-1])
+    identity = by_parts + steps.sum() / 2
     scale = (distance[:-1] / steps).sum() + steps.sum()
     assert chain.regret == pytest.approx(identity, abs=1e-13 * scale)
     assert [link.amount for link in chain.links[:3]] == pytest.approx([0, 0, 0], abs=1e-13 * scale)
@@ -137,7 +138,8 @@ def test_the_edges_of_the_range(eta):
 
 
 @given(eta=log_uniform(1e-2, 1e2), U=log_uniform(1e-1, 1e1), seed=st.integers(0, 1000), T=st.integers(1, 80))
-@pytest.mark.parametrize("loss, make", [(losses.square, streams.regression), (losses.linear, streams.random_signs)], ids=["square", "linear"])
+@pytest.mark.parametrize("loss, make", [(losses.square, streams.regression), (losses.linear, streams.random_signs)],
+                         ids=["square", "linear"])
 @examples(25)
 def test_every_round_loses_its_part(loss, make, eta, U, seed, T):
     """Round by round: nothing is gained (up to rounding), and the rounds add up to the links of the chain."""

@@ -241,9 +241,12 @@ def test_moves_are_seen_across_blocks(T):
     assert T < 5 or not kept.updates.all() and kept.updates.any()
 
 
-@pytest.mark.parametrize("d, n_runs, T, more", [(2, None, 100_000, 1e6), (50, None, 20_000, 2.5e6), (2, 16, 20_000, 2.5e6), (50, 16, 5000, 2.5e6)])
+@pytest.mark.parametrize("d, n_runs, T, more",
+                         [(2, None, 100_000, 1e6), (50, None, 20_000, 2.5e6), (2, 16, 20_000, 2.5e6),
+                          (50, 16, 5000, 2.5e6)])
 def test_a_long_run_needs_its_record_and_a_little_more(d, n_runs, T, more):
-    """A learner holds O(d) numbers, and no array grows with T but the record: counted in bytes, fewer than w_1 .. w_T."""
+    """A learner holds O(d) numbers, and no array grows with T but the record: counted in bytes, fewer than w_1 ..
+    w_T."""
     data = streams.regression(T, d)
     learner = learners.ogd(0.5 if n_runs is None else np.geomspace(0.1, 2, n_runs), 0.3)
     play(learner, losses.square, data, T=100, record="losses")  # what is made once

@@ -53,7 +53,8 @@ def test_ridge_shrinks_along_eigenvectors():
     X, y, lam = rng.standard_normal((20, 3)), rng.standard_normal(20), 0.7
     mu, V = np.linalg.eigh(X.T @ X / 20)
     least_squares = np.linalg.lstsq(X, y, rcond=None)[0]
-    assert V.T @ regularisation.minimiser(losses.square, lam, X, y) == pytest.approx(mu / (mu + lam / 2) * (V.T @ least_squares))
+    found = V.T @ regularisation.minimiser(losses.square, lam, X, y)
+    assert found == pytest.approx(mu / (mu + lam / 2) * (V.T @ least_squares))
 
 
 @given(p=st.floats(0, 1), m=st.integers(1, 60), a=log_uniform(1e-2, 10), b=log_uniform(1e-2, 10))
@@ -74,7 +75,8 @@ def test_ridge_on_coins_is_best_for_a_lambda_in_between(m, p):
 
 
 def test_shares_of_T18_that_coins_reach():
-    reached = lambda s, bound: max(regularisation.coin(100, p, s / 10).mean / bound(100, 1, 1) for p in np.linspace(0.5, 1, 251))
+    reached = lambda s, bound: max(regularisation.coin(100, p, s / 10).mean / bound(100, 1, 1)
+                                   for p in np.linspace(0.5, 1, 251))
     assert [round(100 * reached(*case)) for case in
             ((8**0.5 + 2, bounds.rlm), (8**0.5, bounds.rlm), (2.0, bounds.rlm_sharp))] == [43, 26, 27]
 
@@ -94,17 +96,21 @@ def test_what_the_explorer_is_said_to_show():
 def test_exercise_A_against_B():
     """Always w: ½, and ½ Σ 1/t²; B's bound at u = 0 is below A's from T = 4 on."""
     loss, ones = losses.with_l2(losses.linear, 1.0), np.ones((100, 1))
-    a, b = (hindsight.regret(play(learners.sgd_rlm(1.0, form), loss, ones, np.ones(100)), U=None).upper[0] for form in ("recursion", "theta"))
-    assert a == pytest.approx(0.5) and b == pytest.approx(sum(1 / t**2 for t in range(1, 101)) / 2) and b < math.pi**2 / 12
+    a, b = (hindsight.regret(play(learners.sgd_rlm(1.0, form), loss, ones, np.ones(100)), U=None).upper[0]
+            for form in ("recursion", "theta"))
+    assert a == pytest.approx(0.5) and b == pytest.approx(sum(1 / t**2 for t in range(1, 101)) / 2)
+    assert b < math.pi**2 / 12
     below = [bounds.sgd_rlm_theta(T, 1, 1, 0) < bounds.sgd_rlm(T, 1, 1) - 1e-12 for T in range(1, 60)]
     assert below == [T >= 4 for T in range(1, 60)]
 
 
 @pytest.mark.parametrize("id, numbers", [
     ("reg-coin", ["0.1001", "0.00053"]), ("reg-e17", ["λ/2 w²: 0.5\n", "0.3333", "tends to 0.5\n"]),
-    ("reg-e18", ["2 1 1.333\n", "1 1.333 1\n", "-1.333"]), ("reg-e23", ["2000001"]), ("reg-e24", ["0.95", "excess 0\n", "0.1001"]),
+    ("reg-e18", ["2 1 1.333\n", "1 1.333 1\n", "-1.333"]), ("reg-e23", ["2000001"]),
+    ("reg-e24", ["0.95", "excess 0\n", "0.1001"]),
     ("reg-e45", ["0.5, ½", "0.3333"]), ("reg-sol-coin-run", ["excess 0.25", "0.25 of 0.25"]), ("reg-pegasos", ["True"]),
-    ("reg-forms", ["recursion  ‖w_2‖", "True"]), ("reg-sol-notes-run", ["0.4142 units: 2.828", "1 units: 2 ", "2.414 units: 2.828"]),
+    ("reg-forms", ["recursion  ‖w_2‖", "True"]),
+    ("reg-sol-notes-run", ["0.4142 units: 2.828", "1 units: 2 ", "2.414 units: 2.828"]),
 ])
 def test_numbers_on_the_page(id, numbers):
     for number in numbers:

@@ -58,7 +58,8 @@ def test_T4_on_runs(T, d, U, seed, name):
     assert DISPLAYS["T4"][3](T, U, G) == pytest.approx(bounds.ogd_tuned(T, U, G) / T)
 
 
-@given(T=st.integers(1, 60), d=st.integers(1, 3), U=log_uniform(0.1, 10), X=log_uniform(0.1, 10), seed=st.integers(0, 10**6))
+@given(T=st.integers(1, 60), d=st.integers(1, 3), U=log_uniform(0.1, 10), X=log_uniform(0.1, 10),
+       seed=st.integers(0, 10**6))
 @examples(60)
 def test_T6_on_runs(T, d, U, X, seed):
     rng = np.random.default_rng(seed)
@@ -75,7 +76,8 @@ def test_T6_on_runs(T, d, U, X, seed):
 @examples(60)
 def test_T7_on_runs(T, d, lam, seed, name):
     rng, loss = np.random.default_rng(seed), losses.with_l2(getattr(losses, name), lam)
-    run = play(learners.strongly_convex(lam), loss, rng.standard_normal((T, d)), np.where(rng.random(T) < 0.5, -1.0, 1.0))
+    run = play(learners.strongly_convex(lam), loss, rng.standard_normal((T, d)),
+               np.where(rng.random(T) < 0.5, -1.0, 1.0))
     risk, least = risks(run, None)
     assert risk <= least + DISPLAYS["T7"][3](T, lam, run.G) + 1e-9 * max(1, abs(least))
     assert DISPLAYS["T7"][3](T, lam, run.G) == pytest.approx(bounds.strongly_convex(T, lam, run.G) / T)

@@ -81,7 +81,8 @@ def test_when_it_holds():
     assert bounds.scale_free.holds_for(run) and bounds.ogd.holds_for(run).failed and bounds.lazy.holds_for(run).failed
     assert len(bounds.scale_free.holds_for(run, U=1.0).failed) == 2
     other = play(learners.ogd(2.0 * ROOT2, 2.0), losses.linear, stream)
-    assert [text for text in bounds.scale_free.holds_for(other).failed if text.startswith("the learner is scale-free OGD")]
+    assert [text for text in bounds.scale_free.holds_for(other).failed
+            if text.startswith("the learner is scale-free OGD")]
     light = play(learners.scale_free(2.0), losses.with_l2(losses.linear, 1.0), stream, record="losses")
     with pytest.raises(ValueError, match="^run = .*record='losses'.*: expected one that kept w"):
         bounds.scale_free.of(light)

@@ -81,7 +81,8 @@ def test_spite_makes_every_deterministic_learner_err_in_every_round(learner):
     assert regret(run)[0] < 150
 
 
-@pytest.mark.parametrize("loss, stream", [(SQUARE, streams.drifting(T=200, seed=2)), (losses.linear, streams.random_signs(T=200))])
+@pytest.mark.parametrize("loss, stream",
+                         [(SQUARE, streams.drifting(T=200, seed=2)), (losses.linear, streams.random_signs(T=200))])
 def test_be_the_leader(loss, stream):
     leaders = hindsight.comparators(loss, stream.X, stream.y, 1.0, range(1, 201))
     assert loss.value((stream.X * leaders.u).sum(axis=1), stream.y).sum() <= leaders.value[-1] + 1e-9
@@ -143,7 +144,8 @@ def test_a_larger_ball_has_no_larger_best_risk():
 
 
 def test_what_is_said_of_the_mail_as_a_filter():
-    """The best u of the unit ball calls nothing spam, the learner on shuffled mail 66 messages, most of them wrongly."""
+    """The best u of the unit ball calls nothing spam, the learner on shuffled mail 66 messages, most of them
+    wrongly."""
     mail = streams.mail()
     run = play(learners.ogd(0.4, 1.0), SQUARE, mail)
     p = (run.w[:-1] * mail.X).sum(axis=1)
@@ -153,5 +155,6 @@ def test_what_is_said_of_the_mail_as_a_filter():
     data = streams.spam(words="counted")  # "cures it": the learner of the chapter on the spam filter
     online = play(learners.ogd(2.0, 1.0), losses.spam(1.0), data)
     fixed = hindsight.best(losses.spam(1.0), data.X, data.y, 1.0).u
-    wrong = [100 * losses.zero_one.value(p, 2 * data.y - 1).mean() for p in ((online.w[:-1] * data.X).sum(axis=1), data.X @ fixed)]
+    wrong = [100 * losses.zero_one.value(p, 2 * data.y - 1).mean()
+             for p in ((online.w[:-1] * data.X).sum(axis=1), data.X @ fixed)]
     assert "errs on {:.1f} % of the messages, and the best fixed $u$ on {:.1f} %".format(*wrong) in PROSE

@@ -1,4 +1,5 @@
-"""What the chapter on the spam filter claims: its propositions on random messages, and the numbers that its prose states."""
+"""What the chapter on the spam filter claims: its propositions on random messages, and the numbers that its prose
+states."""
 
 import math
 import re
@@ -17,7 +18,8 @@ from tests.core.test_spam_loss import messages
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 LOSS = losses.spam(1.0)
 PROSE = "\n".join(cell.source for cell in nbformat.read(
-    Path(__file__).resolve().parents[2] / "chapters" / "spam_filter.ipynb", as_version=4).cells if cell.cell_type == "markdown")
+    Path(__file__).resolve().parents[2] / "chapters" / "spam_filter.ipynb", as_version=4).cells
+    if cell.cell_type == "markdown")
 
 
 def errors(X, y, u):
@@ -35,7 +37,8 @@ def online(data, c=2.0, T=None):
 @given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3))
 @examples(40)
 def test_two_messages(seed, U):
-    """Every filter pays at least ½(1 − δ/200)² on a message of spam and another at distance δ < 200; the best comes near."""
+    """Every filter pays at least ½(1 − δ/200)² on a message of spam and another at distance δ < 200; the best comes
+    near."""
     X, _, rng = messages(seed, T=2)
     delta = np.linalg.norm(X[0] - X[1])
     assert delta <= 100 * math.sqrt(2) + 1e-9
@@ -87,21 +90,25 @@ def test_numbers_of_the_mail():
     """Those that the prose repeats: best filter, confidences, errors, distances."""
     stated = lambda text: text in re.sub(r"\s+", " ", PROSE)
     a = {}
-    for words, fixed, loss, low, high in (("all", 1813 / 4601, 0.2331, 0.338, 0.469), ("counted", 0.121, 0.2059, 0.2638, 0.6339)):
+    for words, fixed, loss, low, high in (("all", 1813 / 4601, 0.2331, 0.338, 0.469),
+                                          ("counted", 0.121, 0.2059, 0.2638, 0.6339)):
         data = streams.spam(words=words)
         best = hindsight.best(LOSS, data.X, data.y, 1.0)
         a[words] = (data.X @ best.u + 100) / 200
         assert errors(data.X, data.y, best.u) == pytest.approx(fixed, abs=5e-4)
         assert best.value / 4601 == pytest.approx(loss, abs=5e-5)
         assert (a[words].min(), a[words].max()) == pytest.approx((low, high), abs=5e-4)
-    assert stated("errs on 39.4 % of the messages") and stated("12.1 % errors for the best filter, 14.6 % for the online one")
-    assert stated("between 0.338 and 0.469") and stated("falls only from 0.2331 to 0.2059") and stated("from 39.4 % to 12.1 %")
+    assert stated("errs on 39.4 % of the messages")
+    assert stated("12.1 % errors for the best filter, 14.6 % for the online one")
+    assert stated("between 0.338 and 0.469") and stated("falls only from 0.2331 to 0.2059")
+    assert stated("from 39.4 % to 12.1 %")
     assert online(streams.spam(words="counted"))[0] == pytest.approx(0.146, abs=5e-4)
     assert online(streams.spam())[0] > 1813 / 4601  # "the online filter is no better"
     assert online(streams.spam(order="file"))[0] < 0.01 and stated("errs on less than 1 %")
     turn = streams.spam(order="alternating")
     share, R = online(turn, T=1000)
-    assert share == pytest.approx(0.78, abs=5e-3) and R == pytest.approx(16.9, abs=0.06) and stated("wrong on 78 % of the first thousand")
+    assert share == pytest.approx(0.78, abs=5e-3) and R == pytest.approx(16.9, abs=0.06)
+    assert stated("wrong on 78 % of the first thousand")
     u = hindsight.best(LOSS, turn.X[:1000], turn.y[:1000], 1.0).u
     assert errors(turn.X[:1000], turn.y[:1000], u) == 0.165 and stated("the best fixed filter on 16.5 %")
     assert R == pytest.approx(16.85, abs=0.005) and R / (3 * math.sqrt(1000)) < 1 / 5
@@ -114,7 +121,8 @@ def test_numbers_of_the_mail():
         data = streams.spam(n, order="alternating", words=words)
         medians.append(np.median(np.linalg.norm(data.X[::2] - data.X[1::2], axis=1)))
     assert medians[0] == pytest.approx(8, abs=0.2) and medians[1] / medians[0] == pytest.approx(8, abs=0.2)
-    assert stated("eight times as large") and (1 - 8 / 200) ** 2 / 2 == pytest.approx(0.4608) and stated("at least 0.4608")
+    assert stated("eight times as large") and (1 - 8 / 200) ** 2 / 2 == pytest.approx(0.4608)
+    assert stated("at least 0.4608")
     u = hindsight.best(LOSS, turn.X[:n], turn.y[:n], 1.0).u
     assert errors(turn.X[:n], turn.y[:n], u) == pytest.approx(0.16, abs=5e-3) and stated("errs on 16 %")
     # the words "nine of ten", "164 messages"
@@ -160,7 +168,8 @@ def test_no_opinion_is_an_error_for_definition_and_learner_alike():
     """D21 and A13 at w·x = 0: no opinion, an error whatever the label is. The bound on errors counts it, too."""
     definition, algorithm = (re.search(rf"^\({id}\)=\n(.*?)^:::$", PROSE, re.M | re.S)[1] for id in ("D21", "A13"))
     assert "if $w\\cdot x=0$ it has no opinion, which counts as an error, whatever $y$ is" in definition
-    assert "as spam if $a_t>\\frac12$ and as other mail if $a_t<\\frac12$; at $a_t=\\frac12$ there is no opinion" in algorithm
+    assert ("as spam if $a_t>\\frac12$ and as other mail if $a_t<\\frac12$; "
+            "at $a_t=\\frac12$ there is no opinion") in algorithm
     for y in (0.0, 1.0):
         assert losses.zero_one.value(0.0, 2 * y - 1) == 1 and LOSS.value(0.0, y) == 0.25  # 4 f = 1 ≥ the error
     cells = nbformat.read(Path(__file__).resolve().parents[2] / "chapters" / "spam_filter.ipynb", as_version=4).cells

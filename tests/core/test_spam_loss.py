@@ -43,7 +43,8 @@ def confidence(w, x, U):
 @pytest.mark.parametrize("U, p, y, value, slope", [
     (1.0, 44.0, 1.0, 0.0784, -0.0028),  # a = .72, M = 100
     (1.0, 44.0, 0.0, 0.5184, 0.0072),
-    (1.0, 0.0, 1.0, 0.25, -0.005), (1.0, 100.0, 0.0, 1.0, 0.01), (2.0, -200.0, 0.0, 0.0, 0.0), (2.0, -200.0, 1.0, 1.0, -0.005),
+    (1.0, 0.0, 1.0, 0.25, -0.005), (1.0, 100.0, 0.0, 1.0, 0.01), (2.0, -200.0, 0.0, 0.0, 0.0),
+    (2.0, -200.0, 1.0, 1.0, -0.005),
 ])
 def test_values_and_slopes_by_hand(U, p, y, value, slope):
     loss = losses.spam(U)
@@ -103,7 +104,8 @@ def test_uniform_G_is_1_over_U_and_nothing_is_strongly_convex():
     for U in (0.01, 1.0, 30.0):
         loss = losses.spam(U)
         assert losses.gradient_bound(loss, X, [1.0, 0.0], U) == pytest.approx(1 / U)
-        assert losses.gradient_bound(loss, X[:1], [1.0], U) == pytest.approx((1 + np.hypot(60, 40) / 100) / 2 * np.hypot(60, 40) / 100 / U)
+        assert losses.gradient_bound(loss, X[:1], [1.0], U) == pytest.approx(
+            (1 + np.hypot(60, 40) / 100) / 2 * np.hypot(60, 40) / 100 / U)
         assert losses.strong_convexity(loss, X) == 0.0  # E42
         assert losses.strong_convexity(losses.with_l2(loss, 0.5), X) == 0.5
     hessian = np.outer(X[0], X[0]) / (2 * 100**2)
@@ -133,7 +135,8 @@ def test_labels_are_0_and_1():
 def test_mail_in_percent():
     for order in ("shuffled", "file", "alternating"):
         mail, made = streams.mail(order=order, seed=3), streams.spam(order=order, seed=3)
-        assert np.array_equal(made.X, 100 * mail.X) and np.array_equal(made.y, mail.y > 0) and made.name == f"spam_{order}"
+        assert np.array_equal(made.X, 100 * mail.X) and np.array_equal(made.y, mail.y > 0)
+        assert made.name == f"spam_{order}"
         counted = streams.spam(order=order, seed=3, words="counted")
         assert np.array_equal(counted.y, made.y)
         for X in (made.X, counted.X):
@@ -174,7 +177,8 @@ def test_blocks_play_what_the_plain_loop_plays(n, seed, U, c, T, l2):
     learner = learners.ogd(eta, U)
     assert blocks.can(learner, loss, X, y)
     run, other = play(learner, loss, X, y), plain(learner, loss, X, y)
-    assert run.w == pytest.approx(other.w, rel=0, abs=1e-10 * U) and run.losses == pytest.approx(other.losses, rel=0, abs=1e-10)
+    assert run.w == pytest.approx(other.w, rel=0, abs=1e-10 * U)
+    assert run.losses == pytest.approx(other.losses, rel=0, abs=1e-10)
     assert np.array_equal(run.projected, other.projected) and run.G == pytest.approx(other.G, rel=1e-9)
     if n is None and not l2:  # and what the notes play: A2 with the gradient (a − y)·x/M
         w = np.zeros(5)
@@ -219,7 +223,8 @@ def test_best_filter_against_cvxpy(words, T, U):
     assert found.value == pytest.approx(losses.spam(U).value(data.X @ found.u, data.y).sum(), rel=1e-9, abs=1e-12)
 
 
-@given(seed=st.integers(0, 10**6), U=radii, T=st.integers(0, 30), lam=st.sampled_from([0.0, 1e-3, 1.0]), free=st.booleans())
+@given(seed=st.integers(0, 10**6), U=radii, T=st.integers(0, 30), lam=st.sampled_from([0.0, 1e-3, 1.0]),
+       free=st.booleans())
 @examples(60)
 def test_best_filter_is_certified_and_not_beaten(seed, U, T, lam, free):
     """Σ f_t(u) + (l2·T/2)‖u‖²: certificate, stationarity in the ball, no sampled point below it; U=None is R^d."""

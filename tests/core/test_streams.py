@@ -98,7 +98,8 @@ def test_classification_is_two_half_balls_moved_apart():
     """margin 0: uniform in the ball; another margin: the same points, moved; more noise: the same flips and more."""
     T = 20000
     X = streams.classification(T, 3, margin=0.0, seed=1).X
-    assert np.quantile(np.linalg.norm(X, axis=1) ** 3, [0.1, 0.5, 0.9]).tolist() == pytest.approx([0.1, 0.5, 0.9], abs=0.015)
+    assert np.quantile(np.linalg.norm(X, axis=1) ** 3, [0.1, 0.5, 0.9]).tolist() == pytest.approx([0.1, 0.5, 0.9],
+                                                                                                  abs=0.015)
     assert abs(X.mean(axis=0)).max() < 0.02
     narrow, wide = (streams.classification(T, 3, margin, seed=1) for margin in (0.1, 0.4))
     assert np.array_equal(narrow.y, wide.y)
@@ -211,7 +212,8 @@ PLANE = (streams.xor, streams.circles, streams.moons)
 
 @pytest.mark.parametrize("make", PLANE, ids=by_name)
 def test_the_plane_s_streams(make):
-    """d = 2, ‖x‖ ≤ 1, ±1; the same for the same seed; noise flips labels alone, and more of it the same ones and more."""
+    """d = 2, ‖x‖ ≤ 1, ±1; the same for the same seed; noise flips labels alone, and more of it the same ones and
+    more."""
     clean = make(4000, seed=3)
     assert clean.name == make.__name__ and clean.X.shape == (4000, 2) and set(clean.y) == {-1.0, 1.0}
     assert np.linalg.norm(clean.X, axis=1).max() <= 1 and np.linalg.norm(clean.X, axis=1).max() > 0.95
@@ -227,7 +229,8 @@ def test_what_the_plane_s_streams_promise():
     X, y, _ = (s := streams.xor(20000)).X, s.y, None
     assert np.array_equal(np.sign(X.prod(axis=1)), y) and 0.09 < abs(X.prod(axis=1)).min() < 0.1
     away = np.linalg.norm(abs(X) - 0.5, axis=1)
-    assert away.max() <= 0.28 and np.quantile((away / 0.28) ** 2, [0.25, 0.5, 0.75]).tolist() == pytest.approx([0.25, 0.5, 0.75], abs=0.02)
+    assert away.max() <= 0.28
+    assert np.quantile((away / 0.28) ** 2, [0.25, 0.5, 0.75]).tolist() == pytest.approx([0.25, 0.5, 0.75], abs=0.02)
     for angle in np.linspace(0, np.pi, 19):  # no line errs on less than a quarter
         p = X @ [np.cos(angle), np.sin(angle)]
         for c in np.linspace(-1, 1, 21):
@@ -235,7 +238,8 @@ def test_what_the_plane_s_streams_promise():
     s = streams.circles(20000)
     r2 = (s.X**2).sum(axis=1)
     assert r2[s.y > 0].max() <= 0.25 and r2[s.y < 0].min() >= 0.49 and r2.max() <= 1
-    assert np.median(r2[s.y > 0]) == pytest.approx(0.125, abs=0.01) and np.median(r2[s.y < 0]) == pytest.approx(0.745, abs=0.01)
+    assert np.median(r2[s.y > 0]) == pytest.approx(0.125, abs=0.01)
+    assert np.median(r2[s.y < 0]) == pytest.approx(0.745, abs=0.01)
     s = streams.moons(20000)
     at = 1.68 * s.y[:, None] * s.X + [0.5, 0.25]  # both turned into the half ring about the origin
     r = np.linalg.norm(at, axis=1)

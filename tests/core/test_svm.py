@@ -1,4 +1,5 @@
-"""The hard-margin SVM: its certificate, cvxpy, `mistakes.margin` in R^d, and what T27 and T28 say of its support vectors."""
+"""The hard-margin SVM: its certificate, cvxpy, `mistakes.margin` in R^d, and what T27 and T28 say of its support
+vectors."""
 
 from fractions import Fraction
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import kernels, mistakes, streams, svm
-from tests.core.separations import dot, hostile, nearest, no_halfspace, signed
+from tests.core.separations import hostile, nearest, no_halfspace, signed
 from tests.core.strategies import examples, log_uniform
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -30,20 +31,24 @@ def assert_optimal(found, K, y, rtol=1e-7):
     assert (alpha >= 0).all() and Q @ alpha == pytest.approx(found.margins, rel=1e-6, abs=1e-6)
     assert found.margins.min() == pytest.approx(1, abs=1e-9)
     assert alpha.sum() - norm2 / 2 == pytest.approx(norm2 / 2, rel=rtol)  # strong duality: Σα = ‖w‖²
-    assert type(found.value) is type(found.upper) is float and 0 < found.value <= found.upper and found.upper - found.value <= rtol * found.upper
-    assert found.value * np.sqrt(norm2) == pytest.approx(1, rel=rtol) and found.norm == pytest.approx(np.sqrt(norm2), rel=rtol)
+    assert type(found.value) is type(found.upper) is float and 0 < found.value <= found.upper
+    assert found.upper - found.value <= rtol * found.upper
+    assert found.value * np.sqrt(norm2) == pytest.approx(1, rel=rtol)
+    assert found.norm == pytest.approx(np.sqrt(norm2), rel=rtol)
     assert found.margins[found.support] == pytest.approx(np.ones(len(found.support)), rel=1e-4)
     assert alpha[np.setdiff1d(np.arange(len(y)), found.support)].sum() <= 1e-4 * alpha.sum()
 
 
-@given(seed=st.integers(0, 10**6), T=st.integers(1, 40), d=st.integers(1, 5), least=log_uniform(1e-3, 1.0), scale=log_uniform(1e-3, 1e3))
+@given(seed=st.integers(0, 10**6), T=st.integers(1, 40), d=st.integers(1, 5), least=log_uniform(1e-3, 1.0),
+       scale=log_uniform(1e-3, 1e3))
 @examples(50)
 def test_in_R_d_it_is_the_largest_margin(seed, T, d, least, scale):
     X, y, _ = separable(seed, T, d, least, scale)
     found = svm.hard_margin(X @ X.T, y)
     assert_optimal(found, X @ X.T, y)
     other = mistakes.margin(X, y)
-    assert type(other.value) is type(other.upper) is float and found.value <= other.upper * (1 + 1e-9) and other.value <= found.upper * (1 + 1e-9)
+    assert type(other.value) is type(other.upper) is float and found.value <= other.upper * (1 + 1e-9)
+    assert other.value <= found.upper * (1 + 1e-9)
     w = (found.alpha * y) @ X
     assert w / np.linalg.norm(w) == pytest.approx(other.u, abs=1e-3)  # T27: u* = γ* w*, and only one u attains γ*
     assert (y * (X @ w)).min() == pytest.approx(1, abs=1e-6)
@@ -71,7 +76,9 @@ def test_against_cvxpy(seed):
 
 
 @pytest.mark.parametrize("name", ["xor", "circles", "moons"])
-@pytest.mark.parametrize("kernel", [kernels.polynomial(4), kernels.polynomial(6), kernels.gaussian(0.3), kernels.gaussian(0.01)], ids=str)
+@pytest.mark.parametrize("kernel",
+                         [kernels.polynomial(4), kernels.polynomial(6), kernels.gaussian(0.3), kernels.gaussian(0.01)],
+                         ids=str)
 def test_with_kernels(name, kernel):
     for seed in range(3):
         stream = getattr(streams, name)(100, seed=seed)
@@ -111,8 +118,10 @@ def test_xor_by_hand():
     assert (found.alpha * y) @ kernels.polynomial(2)(X, Z) == pytest.approx(Z.prod(axis=1))
 
 
-@pytest.mark.parametrize("X, y", [([[1.0], [1.0]], [1.0, -1.0]), ([[0.0, 0.0]], [1.0]), ([[0.0, 0.0], [1.0, 0.0]], [1.0, 1.0]),
-                                  ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]), ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
+@pytest.mark.parametrize("X, y",
+                         [([[1.0], [1.0]], [1.0, -1.0]), ([[0.0, 0.0]], [1.0]), ([[0.0, 0.0], [1.0, 0.0]], [1.0, 1.0]),
+                                  ([[1.0, 0], [-1.0, 0]], [1.0, 1.0]),
+                                  ([[1.0, 2], [3.0, -1], [-4.0, -1.0]], [1.0, 1.0, 1.0])])
 def test_where_nothing_separates(X, y):
     X = np.array(X)
     found = svm.hard_margin(X @ X.T, y)
@@ -131,7 +140,8 @@ def test_random_labels_in_few_dimensions_are_not_separable():
 
 
 def test_what_is_certified_is_true_also_near_the_limit():
-    """Wrong labels and wide kernels: margins of 1e-6 to 1e-4. The interval is right where a longer search (mistakes.margin) agrees."""
+    """Wrong labels and wide kernels: margins of 1e-6 to 1e-4. The interval is right where a longer search
+    (mistakes.margin) agrees."""
     checked = 0
     for name, gamma in (("xor", 0.3), ("moons", 0.1), ("circles", 0.3), ("xor", 1.0), ("moons", 0.3)):
         stream = getattr(streams, name)(60, noise=0.1)
@@ -141,13 +151,15 @@ def test_what_is_certified_is_true_also_near_the_limit():
         if found.separable:
             f = (found.alpha * stream.y) @ K
             assert (stream.y * f).min() == pytest.approx(1, abs=1e-3)
-            assert np.sqrt((found.alpha * stream.y) @ K @ (found.alpha * stream.y)) == pytest.approx(found.norm, rel=1e-3)
+            assert np.sqrt((found.alpha * stream.y) @ K @ (found.alpha * stream.y)) == pytest.approx(found.norm,
+                                                                                                     rel=1e-3)
             checked += 1
     assert checked >= 3
 
 
 def test_against_fractions_on_hostile_examples(request):
-    """value ≤ γ* ≤ upper, exactly, for the examples themselves and for their Gram matrix in floats; ``--hostile`` of them."""
+    """value ≤ γ* ≤ upper, exactly, for the examples themselves and for their Gram matrix in floats; ``--hostile`` of
+    them."""
     rng, separated = np.random.default_rng(1), 0
     for _ in range(request.config.getoption("--hostile")):
         X, y = hostile(rng, rng.integers(1, 7), rng.integers(1, 4))
@@ -186,19 +198,23 @@ def test_it_ends_where_rounding_lets_nothing_improve():
 
 def test_a_solver_that_stops_early_cannot_lie(monkeypatch):
     """Whatever β is found, value and upper are what it certifies: the margin of v/‖v‖, and ‖v‖."""
-    monkeypatch.setattr(svm, "_nearest", lambda Q: (b := np.full(len(Q), 1 / len(Q)), (Q @ b).min(), np.sqrt(b @ Q @ b)))
+    monkeypatch.setattr(svm, "_nearest",
+                        lambda Q: (b := np.full(len(Q), 1 / len(Q)), (Q @ b).min(), np.sqrt(b @ Q @ b)))
     X, y, _ = separable(0, least=2.0)
     found, v = svm.hard_margin(X @ X.T, y), (y[:, None] * X).mean(axis=0)
-    assert found.upper == pytest.approx(np.linalg.norm(v)) and found.value == pytest.approx((y * (X @ v)).min() / np.linalg.norm(v))
+    assert found.upper == pytest.approx(np.linalg.norm(v))
+    assert found.value == pytest.approx((y * (X @ v)).min() / np.linalg.norm(v))
     assert 0 < found.value < 0.99 * found.upper and found.margins.min() == pytest.approx(1)
     assert found.value <= mistakes.margin(X, y).value <= found.upper
 
 
 @pytest.mark.parametrize("call, name", [
     *[(lambda v=v: svm.hard_margin(v, [1.0, -1.0]), "K") for v in (None, [1.0, 2.0], [[np.nan, 0], [0, 1]], [["a"]])],
-    (lambda: svm.hard_margin([[1.0]], [1.0, -1.0]), "K.shape"), (lambda: svm.hard_margin(np.zeros((0, 0)), []), "K.shape"),
+    (lambda: svm.hard_margin([[1.0]], [1.0, -1.0]), "K.shape"),
+    (lambda: svm.hard_margin(np.zeros((0, 0)), []), "K.shape"),
     (lambda: svm.hard_margin([[1.0, 0.5], [0.0, 1.0]], [1.0, -1.0]), "K"),
-    (lambda: svm.hard_margin([[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0]), "K"), (lambda: svm.hard_margin([[-1.0]], [1.0]), "K"),
+    (lambda: svm.hard_margin([[1.0, 2.0], [2.0, 1.0]], [1.0, -1.0]), "K"),
+    (lambda: svm.hard_margin([[-1.0]], [1.0]), "K"),
     (lambda: svm.hard_margin(np.eye(2), [1.0, -1.0], rounding=-1.0), "rounding"),
     *[(lambda v=v: svm.hard_margin(np.eye(2), v), "y") for v in (None, 1.0, [0.5, 1.0], [np.nan, 1.0])],
 ])

@@ -20,12 +20,14 @@ MAKERS = [getattr(learners, name) for name in learners.__all__ if inspect.isfunc
 def made(maker, T, eta, U, projected, form):
     """A learner of this kind, from what it has parameters for; an eta is a length of steps."""
     given = {"eta": eta, "U": U, "sigma": 1 / eta, "lam": 1 / eta, "T": T, "G": 1.0, "form": form}
-    names = [name for name in inspect.signature(maker).parameters if projected or maker is not learners.strongly_convex or name != "U"]
+    names = [name for name in inspect.signature(maker).parameters if projected or maker is not learners.strongly_convex
+             or name != "U"]
     return maker(**{name: given[name] for name in names})
 
 
 def test_every_learner_is_played():
-    assert {by_name(maker) for maker in MAKERS} >= {"ogd", "ogd_constant", "lazy", "strongly_convex", "sgd_rlm", "perceptron",
+    assert {by_name(maker) for maker in MAKERS} >= {"ogd", "ogd_constant", "lazy", "strongly_convex", "sgd_rlm",
+                                                    "perceptron",
                                                     "minimax", "minimax_line"}
 
 
@@ -42,7 +44,8 @@ def test_play_is_the_textbooks_loop(maker, loss, data, U, projected, form):
     problem = data.draw(problems(loss, kinds=CALM, max_d=1 if maker is learners.minimax_line else 10))
     X, y, T = problem.X, problem.y, len(problem.y)
     eta = calm_eta(loss, X, data.draw(st.floats(0.01, 1.0)))
-    many = made(maker, np.array([T, T, T]), eta * np.array([1.0, 0.5, 0.1]), U * np.array([1.0, 0.3, 2.0]), projected, form)
+    many = made(maker, np.array([T, T, T]), eta * np.array([1.0, 0.5, 0.1]), U * np.array([1.0, 0.3, 2.0]), projected,
+                form)
     run, runs = play(made(maker, T, eta, U, projected, form), loss, X, y), play(many, loss, X, y)
     for i, factors in enumerate(((1.0, 1.0), (0.5, 0.3), (0.1, 2.0))):
         learner = made(maker, T, eta * factors[0], U * factors[1], projected, form)
@@ -68,7 +71,8 @@ def test_a_new_learner_needs_its_function_only():
     """Played alone, many at once, against an adversary and on all signs; the engine's short ways leave it alone."""
     stream = streams.regression(60, 3, seed=1)
     w, suffered = textbook(newcomer(0.4, 0.3), losses.square, stream.X, stream.y)
-    run, runs = play(newcomer(0.4, 0.3), losses.square, stream), play(newcomer([0.1, 0.4], [1.0, 0.3]), losses.square, stream)
+    run, runs = play(newcomer(0.4, 0.3), losses.square, stream), play(newcomer([0.1, 0.4], [1.0, 0.3]), losses.square,
+                                                                      stream)
     assert not blocks.can(run.learner, run.loss, stream.X, stream.y) and run.projected.any()
     for path, paid in ((run.w, run.losses), (runs.w[1], runs.losses[1])):
         assert abs(path - w).max() <= 1e-14 and abs(paid - suffered).max() <= 1e-14

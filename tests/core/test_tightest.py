@@ -65,7 +65,8 @@ def regret_of_lazy(eta, y):
 
 
 def test_noisy_slope():
-    """T22: the law of w_t forwards, from the noise that is chosen; its mean, its second moment; 2/3 is passed at T = 256."""
+    """T22: the law of w_t forwards, from the noise that is chosen; its mean, its second moment; 2/3 is passed at T =
+    256."""
     for T, c, n in ((1, 0.5, 10), (40, 2.0, 30), (256, 2.5, 60)):
         excess, k = tightest.noisy_slope(T, c, n)
         q, chance, total = c / math.sqrt(T), np.zeros(n + 1), 0.0
@@ -76,9 +77,11 @@ def test_noisy_slope():
             for i in np.flatnonzero(chance):
                 total += chance[i] * q * i / n
                 mean = square = 0.0
-                for v, p in ((q + s * k[t - 1, i], 1 / (1 + k[t - 1, i] ** 2)), (q - s / k[t - 1, i], k[t - 1, i] ** 2 / (1 + k[t - 1, i] ** 2))):
+                for v, p in ((q + s * k[t - 1, i], 1 / (1 + k[t - 1, i] ** 2)),
+                             (q - s / k[t - 1, i], k[t - 1, i] ** 2 / (1 + k[t - 1, i] ** 2))):
                     end = i - n * eta * v  # in steps of the grid
-                    ends = [(end, 1.0)] if not 0 < end < n else [(math.floor(end), 1 - end % 1), (math.floor(end) + 1, end % 1)]
+                    ends = [(end, 1.0)] if not 0 < end < n else [(math.floor(end), 1 - end % 1),
+                                                                 (math.floor(end) + 1, end % 1)]
                     for j, share in ends:
                         rounded = (i - j) / (n * eta)
                         mean, square = mean + p * share * rounded, square + p * share * rounded**2

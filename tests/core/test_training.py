@@ -44,7 +44,8 @@ def plain(loss, X, y, batches, steps, U, start):
 def test_descents_are_the_algorithms_of_the_notes(loss, data, m, d, seed):
     loss, (X, y) = data.draw(maybe_l2(loss)), training_set(loss, m, d, seed)
     T, b, U = data.draw(st.integers(0, 8)), data.draw(st.integers(1, m)), data.draw(st.sampled_from([None, 0.5, 2.0]))
-    eta = training.steps(T, 0.1 / (1 + loss.l2), data.draw(st.sampled_from(["constant", "sqrt", "inverse", "halving"])), every=2)
+    eta = training.steps(T, 0.1 / (1 + loss.l2), data.draw(st.sampled_from(["constant", "sqrt", "inverse", "halving"])),
+                         every=2)
     start = in_ball(np.random.default_rng(seed), 1, d, U or 1.0)[0] * (1 - 1e-9)
     run = training.gd(loss, X, y, eta, U, start)
     assert run.w == pytest.approx(plain(loss, X, y, [range(m)] * T, eta, U, start), rel=1e-9, abs=1e-9)
@@ -56,7 +57,8 @@ def test_descents_are_the_algorithms_of_the_notes(loss, data, m, d, seed):
         single = training.sgd(loss, X, y, rows[k], eta, U, start)
         assert single.w == pytest.approx(runs.w[k], rel=1e-12, abs=1e-12)
         assert single.w == pytest.approx(plain(loss, X, y, rows[k], eta, U, start), rel=1e-9, abs=1e-9)
-        assert single.last == pytest.approx(single.w[-1]) and single.average == pytest.approx(single.w[: max(T, 1)].mean(axis=0))
+        assert single.last == pytest.approx(single.w[-1])
+        assert single.average == pytest.approx(single.w[: max(T, 1)].mean(axis=0))
     if T:
         at = [1, T]
         assert runs.averages(at)[:, 1] == pytest.approx(runs.average)
@@ -151,7 +153,8 @@ def test_draws_are_batches_of_different_examples(m, b):
 def test_draws_are_uniform(make):
     """60 000 batches of 2 of 4: each of the six pairs has 1/6, up to five standard deviations; also by Floyd."""
     n = 60_000
-    rows = training.draws(4, 2, n) if make == "shuffle" else training._first_of_a_shuffle(np.random.default_rng(0), 4, 2, (n,))
+    rows = training.draws(4, 2, n) if make == "shuffle" else training._first_of_a_shuffle(np.random.default_rng(0), 4,
+                                                                                          2, (n,))
     pairs = np.sort(rows, axis=1) @ [4, 1]
     counts = np.array([(pairs == 4 * i + j).sum() for i, j in itertools.combinations(range(4), 2)])
     assert counts.sum() == n and abs(counts / n - 1 / 6).max() < 5 * math.sqrt(5 / 36 / n)
@@ -185,9 +188,11 @@ def test_X5_linear_regression_by_hand():
 
 
 def test_any_oracle():
-    """A11 with noise on the gradient of ½‖w‖², and w_1 for each run; one oracle answer of the wrong shape is refused."""
+    """A11 with noise on the gradient of ½‖w‖², and w_1 for each run; one oracle answer of the wrong shape is
+    refused."""
     rng = np.random.default_rng(0)
-    run = training.descend(lambda t, w: w + rng.standard_normal(w.shape), training.steps(200, 1.0), np.ones((5, 2)) / 2, U=1.0)
+    run = training.descend(lambda t, w: w + rng.standard_normal(w.shape), training.steps(200, 1.0), np.ones((5, 2)) / 2,
+                           U=1.0)
     assert run.w.shape == (5, 201, 2) and run.n_runs == 5 and run.loss is None
     assert np.linalg.norm(run.w, axis=-1).max() <= 1 + 1e-12
     assert run.w[:, 1] == pytest.approx((run.w[:, 0] - run.v[:, 0]) * np.minimum(
@@ -213,10 +218,12 @@ ONE = training.steps(1, 1.0)
     *[(lambda v=v: training.variance(losses.square, X, y, [0.0], v), "b") for v in (0, 4, 1.5)],
     (lambda: training.gradient_bound(losses.square, X, y, 0.0), "U"),
     (lambda: training.gradient_bound(losses.square, X, y, 1.0, 4), "b"),
-    (lambda: training.draws(3, 4, 1), "b"), (lambda: training.draws(0, 1, 1), "m"), (lambda: training.draws(3, 1, -1), "T"),
+    (lambda: training.draws(3, 4, 1), "b"), (lambda: training.draws(0, 1, 1), "m"),
+    (lambda: training.draws(3, 1, -1), "T"),
     (lambda: training.draws(3, 1, 1, n_runs=0), "n_runs"), (lambda: training.draws(3, 1, 1, seed=-1), "seed"),
     (lambda: training.every_draw(10, 1, 7), "m, b, T"),
-    (lambda: training.gd(losses.square, X, y, [-1.0]), "steps"), (lambda: training.gd(losses.square, X, y, [[1.0]]), "steps"),
+    (lambda: training.gd(losses.square, X, y, [-1.0]), "steps"),
+    (lambda: training.gd(losses.square, X, y, [[1.0]]), "steps"),
     (lambda: training.gd(losses.square, X, y, ONE, U=1.0, start=[2.0]), "start"),
     (lambda: training.gd(losses.square, X, y, ONE, start=[[[0.0]]]), "start"),
     (lambda: training.gd(losses.square, 10 * X, y, training.steps(400, 1.0, "constant")), "steps"),
