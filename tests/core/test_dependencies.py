@@ -14,8 +14,8 @@ FOLDERS = {p.stem for p in (ROOT / "oco_core").iterdir()}  # and single files
 LIVE = sorted((ROOT / "oco_live").glob("**/*.py"))
 EVALUATED = ("control.py", "explorer.py", "phrasing.py", "style.py", "explorers")
 BROWSER = [p for p in LIVE if p.relative_to(ROOT / "oco_live").parts[0] in EVALUATED]
-# From the ground up. Rooms of single chapters stand above the book's words; two of them have a protocol of their own, of
-# which bounds are stated.
+# From the ground up. Rooms of single chapters stand above the book's words; two of them have a protocol of their own,
+# of which bounds are stated.
 FLOORS = [
     {"engine"},
     {"losses", "streams", "learners"},
