@@ -4,9 +4,9 @@ import pytest
 from support.driving import BOOK
 
 #: Files whose tests take longest, by the start of their path, the longest first.
-LONG = ("tests/site/test_whole_pages.py", "tests/site/test_lite_cells.py", "tests/site/test_every_explorer.py", "tests/lab/",
-        "tests/site/test_page_weight.py", "tests/runtime/test_numbers.py", "tests/site/", "tests/runtime/", "tests/test_",
-        "chapters/", "tests/core/", "tests/live/")
+LONG = ("tests/site/test_whole_pages.py", "tests/site/test_lite_cells.py", "tests/site/test_every_explorer.py",
+        "tests/lab/", "tests/site/test_page_weight.py", "tests/runtime/test_numbers.py", "tests/site/", "tests/runtime/",
+        "tests/test_", "chapters/", "tests/core/", "tests/live/")
 SITE = Path(__file__).parent / "site"
 MISSING = not (BOOK / "index.html").is_file()
 
@@ -29,9 +29,9 @@ def pytest_itemcollected(item):
 
 
 def in_turn(items):
-    """The items, file by file, as workers are to take the files: a long one before a short one, so that none is begun last
-    while the other workers have nothing left to do; and in turn one that drives the browser, which waits much, and one
-    that computes."""
+    """The items, file by file, as workers are to take the files: a long one before a short one, so that none is begun
+    last while the other workers have nothing left to do; and in turn one that drives the browser, which waits much,
+    and one that computes."""
     files = {}
     for item in items:
         files.setdefault(item.nodeid.partition("::")[0], []).append(item)
@@ -52,8 +52,8 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_terminal_summary(terminalreporter):
     if MISSING:
-        terminalreporter.write_line("No test that is marked `built` ran, all of tests/site: _build/html holds no built book."
-                                    " Run make build (make test does).", red=True)
+        terminalreporter.write_line("No test that is marked `built` ran, all of tests/site: _build/html holds no built"
+                                    " book. Run make build (make test does).", red=True)
 
 
 @pytest.fixture(scope="session")
