@@ -53,6 +53,9 @@ explorer: environment
 serve:
 	@$(PYTHON) tools/serve.py --port $(PORT)
 
+check: environment-test
+	@OPENBLAS_NUM_THREADS=1 $(VENV) tools/check.py
+
 # One run of pytest, so that its closing line is the last one. Two workers share the cores; BLAS need not. They take
 # whole files in the order of tests/conftest.py, the longest first.
 test: environment-test
