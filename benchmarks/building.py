@@ -1,4 +1,5 @@
-"""How long the book takes to build, cold and with its sweeps kept, what the time goes into, and each notebook under nbval."""
+"""How long the book takes to build, cold and with its sweeps kept, what the time goes into, and each notebook under
+nbval."""
 
 import importlib
 import json
@@ -32,10 +33,14 @@ def run(command, **environment):
 
 
 #: What of a build is timed apart: (module, function) -> what it does.
-PARTS = {("oco_book.explorers", "install"): "sweeps, view and Python for the browser", ("oco_book.mathematics", "render"): "formulas",
-         ("oco_book.fonts", "stylesheet"): "fonts cut to what is used", ("oco_book.notebooks", "install"): "live notebooks",
-         ("oco_book.social", "describe"): "cards and titles", ("oco_book.pictures", "_shrink_all"): "pictures made smaller",
-         ("oco_book.archive", "finish"): "the book as one file", ("oco_book.offline", "finish"): "list of what is kept offline"}
+PARTS = {("oco_book.explorers", "install"): "sweeps, view and Python for the browser",
+         ("oco_book.mathematics", "render"): "formulas",
+         ("oco_book.fonts", "stylesheet"): "fonts cut to what is used",
+         ("oco_book.notebooks", "install"): "live notebooks",
+         ("oco_book.social", "describe"): "cards and titles",
+         ("oco_book.pictures", "_shrink_all"): "pictures made smaller",
+         ("oco_book.archive", "finish"): "the book as one file",
+         ("oco_book.offline", "finish"): "list of what is kept offline"}
 
 
 def build_in_parts(output):
@@ -68,32 +73,36 @@ def building():
         cache = Path(folder) / "cache"
         kept = Path(os.environ.get("OCO_CACHE", ROOT / ".cache"))
         if kept.exists():
-            shutil.copytree(kept, cache, ignore=shutil.ignore_patterns("sweeps", "matplotlib", "lite", "cards", "trimmed"))
+            shutil.copytree(kept, cache,
+                            ignore=shutil.ignore_patterns("sweeps", "matplotlib", "lite", "cards", "trimmed"))
         for label in ("cold: every sweep is made", "again: sweeps kept"):
             spent, cores, out = run([__file__, "--build", f"{folder}/book"], OCO_CACHE=str(cache))
             table.rows.append((label, number(spent), number(cores), "", ""))
             parts = json.loads(out.splitlines()[-1])
             parts["pages from their text, and the rest"] = spent - sum(parts.values())
-            table.rows += [(f"{label.partition(':')[0]}, {part}", number(seconds), "", "", "") for part, seconds in parts.items()]
+            table.rows += [(f"{label.partition(':')[0]}, {part}", number(seconds), "", "", "")
+                           for part, seconds in parts.items()]
     for name in NAMES:
         start, frames = time.process_time(), 0
         for stream in get(name).control("stream").values:
             frames += math.prod(len(values) for _, values in bake.sweep(name, stream)["axes"])
         spent = time.process_time() - start
         table.rows.append((f"sweeps of {name}", "", number(spent), str(frames), number(1000 * spent / frames)))
-    table.note = ("The environment is there already. A build makes the sweeps in one process per core; the rows of single explorers are one "
-                  "process's time. What was cut: sweeps, the packs of the live notebooks, the cards and the trimmed library are kept "
-                  "between builds while what they are made from has not changed; sweeps are made side by side; all formulas "
-                  "go through one KaTeX process, each once.")
+    table.note = ("The environment is there already. A build makes the sweeps in one process per core; the rows of "
+                  "single explorers are one process's time. What was cut: sweeps, the packs of the live notebooks, the "
+                  "cards and the trimmed library are kept between builds while what they are made from has not "
+                  "changed; sweeps are made side by side; all formulas go through one KaTeX process, each once.")
     return table
 
 
 def notebooks():
     """nbval, one notebook after the other; the start of pytest and of a kernel is in the seconds, not in a cell's."""
-    table = Table("nbval", "Running the notebooks under nbval: seconds", ("notebook", "seconds", "of all cores", "cells", "slowest cell"))
+    table = Table("nbval", "Running the notebooks under nbval: seconds",
+                  ("notebook", "seconds", "of all cores", "cells", "slowest cell"))
     total = cores = 0.0
     for file in (ROOT / "index.ipynb", *sorted((ROOT / "chapters").glob("*.ipynb"))):
-        spent, busy, out = run(["-m", "pytest", "-q", "--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "--durations=0", str(file)])
+        spent, busy, out = run(["-m", "pytest", "-q", "--nbval", "--nbval-current-env", "-p", "no:cacheprovider",
+                                "--durations=0", str(file)])
         total, cores = total + spent, cores + busy
         cells = re.search(r"(\d+) passed", out)
         slowest = re.search(r"([\d.]+)s call +\S+::(Cell \d+)", out)  # the first of the list is the longest

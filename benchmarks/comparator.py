@@ -1,4 +1,5 @@
-"""The best fixed u of many prefixes: `hindsight.comparators` beside cvxpy, both certified, prefix by prefix the same value."""
+"""The best fixed u of many prefixes: `hindsight.comparators` beside cvxpy, both certified, prefix by prefix the same
+value."""
 
 import statistics
 import time
@@ -60,18 +61,21 @@ def tables():
                 if None in solved:
                     theirs = None
                     break
-                value, spent = solved[0][0], statistics.median(seconds for _, seconds in solved[1:])  # the first warms up
-                assert abs(value - found.value[k]) <= 1e-5 * max(1.0, abs(value)), (loss, d, at[k], value, found.value[k])
+                # the first warms up
+                value, spent = solved[0][0], statistics.median(seconds for _, seconds in solved[1:])
+                assert abs(value - found.value[k]) <= 1e-5 * max(1.0, abs(value)), (loss, d, at[k], value,
+                                                                                    found.value[k])
                 theirs += spent / len(some)
             mine = ours / len(at)
             gap = float(((found.value - found.lower) / np.maximum(1.0, abs(found.value))).max())
             table.rows.append((loss.name, d, len(at), number(mine * 1e3), number(theirs and theirs * 1e3),
                                number(theirs and theirs / mine), ", aim ".join(map(str, target)),
                                verdict([theirs and theirs / mine] * len(target), target), f"{gap:.0e}"))
-    table.note = (f"cvxpy{version()} with Clarabel, the mean of {len(some)} of the prefixes, the middle ones of {len(some)} equal groups, each the median "
+    table.note = (f"cvxpy{version()} with Clarabel, the mean of {len(some)} of the prefixes, the middle ones of "
+                  f"{len(some)} equal groups, each the median "
                   "of 3, its compilation included, as a user meets it. "
-                  "Hinge and absolute loss have kinks: each of their prefixes needs steps of Newton's method on all of its "
-                  "examples until the certificate closes, and cvxpy's solver does much the same.")
+                  "Hinge and absolute loss have kinks: each of their prefixes needs steps of Newton's method on all of "
+                  "its examples until the certificate closes, and cvxpy's solver does much the same.")
     yield table
 
 

@@ -23,7 +23,8 @@ def seconds(T, d, n_runs):
 
 
 def tables():
-    table = Table("growth", "Growth of the cost of play, losses recorded", ("what grows", "from", "to", "milliseconds", "exponent", "over its upper half"))
+    table = Table("growth", "Growth of the cost of play, losses recorded",
+                  ("what grows", "from", "to", "milliseconds", "exponent", "over its upper half"))
     curves = {}
     for name, (values, shape) in AXES.items():
         times = np.array([seconds(*shape(v)) for v in values])
@@ -31,7 +32,8 @@ def tables():
         slope = lambda part: np.polyfit(np.log(values[part:]), np.log(times[part:]), 1)[0]
         table.rows.append((name, values[0], values[-1], f"{number(times[0] * 1e3)} … {number(times[-1] * 1e3)}",
                            f"{slope(0):.2f}", f"{slope(len(values) // 2):.2f}"))
-    table.note = "The exponent is the slope of ln(time) against ln(value); 1 is proportional growth. Where not varied: d = 10."
+    table.note = (
+        "The exponent is the slope of ln(time) against ln(value); 1 is proportional growth. Where not varied: d = 10.")
     draw(curves)
     yield table
 
@@ -42,7 +44,8 @@ def draw(curves):
         import matplotlib
     except ImportError:
         return
-    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "oco", "axes.spines.top": False, "axes.spines.right": False})
+    matplotlib.rcParams.update(
+        {"svg.fonttype": "none", "svg.hashsalt": "oco", "axes.spines.top": False, "axes.spines.right": False})
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 3), layout="constrained")

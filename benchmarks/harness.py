@@ -1,7 +1,7 @@
 """What all benchmarks share: contenders timed in turn, medians, and one table with targets that is printed and kept.
 
-A benchmark is a script whose ``tables()`` returns `Table`s. Run alone it prints them; ``make bench`` runs all and writes
-them as the appendix page ``chapters/speed.md`` (see ``report.py``).
+A benchmark is a script whose ``tables()`` returns `Table`s. Run alone it prints them; ``make bench`` runs all and
+writes them as the appendix page ``chapters/speed.md`` (see ``report.py``).
 """
 
 import gc
@@ -93,4 +93,5 @@ def main(tables):
     KEPT.mkdir(parents=True, exist_ok=True)
     for table in tables():
         show(table)
-        (KEPT / f"{table.name}.json").write_text(json.dumps(asdict(table) | {"machine": machine()}, ensure_ascii=False), encoding="utf-8")
+        (KEPT / f"{table.name}.json").write_text(json.dumps(asdict(table) | {"machine": machine()}, ensure_ascii=False),
+                                                 encoding="utf-8")

@@ -109,8 +109,10 @@ def page_of(browser, server, name):
 def baked(browser, server):
     """Every baked slider of every explorer: the first while Python starts; then each, at full speed and with the CPU
     slowed four times."""
-    table = Table("page-baked", "A baked slider, from its handler to the first task after the frame: milliseconds, vsync excluded",
-                  ("explorer", "slider", "while Python starts", "95 %", "median", "95 %", "CPU ÷ 4: median", "95 %", "beyond a target"))
+    table = Table("page-baked",
+                  "A baked slider, from its handler to the first task after the frame: milliseconds, vsync excluded",
+                  ("explorer", "slider", "while Python starts", "95 %", "median", "95 %", "CPU ÷ 4: median", "95 %",
+                   "beyond a target"))
     for name in NAMES:
         page = page_of(browser, server, name)
         page.evaluate("name => window.ocoExplorers[name].python.start()", name)
@@ -120,11 +122,13 @@ def baked(browser, server):
             stream = next(s for s in streams if control.values_for(s))  # the first that has a use for this slider
             if stream != page.evaluate("name => ocoExplorers[name].frame().params.stream", name):
                 set_control(page, name, "stream", stream)
-                page.wait_for_function("([name, stream]) => ocoExplorers[name].sweeps[stream]?.axes", arg=[name, stream])
+                page.wait_for_function("([name, stream]) => ocoExplorers[name].sweeps[stream]?.axes",
+                                       arg=[name, stream])
             if starting is None:
                 starting, _ = page.evaluate(MEASURE, [name, control.name, 40, "baked"])
                 row = [name, control.name, number(statistics.median(starting)), number(percentile(starting, 0.95))]
-                page.wait_for_function("name => window.ocoExplorers[name].python.state === 'ready'", arg=name, timeout=120_000)
+                page.wait_for_function("name => window.ocoExplorers[name].python.state === 'ready'", arg=name,
+                                       timeout=120_000)
             else:
                 row = [name, control.name, "", ""]
             missed = []
@@ -133,13 +137,15 @@ def baked(browser, server):
                 times, _ = page.evaluate(MEASURE, [name, control.name, 40, "baked"])
                 found = statistics.median(times), percentile(times, 0.95)
                 row += map(number, found)
-                missed += [f"{what}{', CPU ÷ 4' if slowed > 1 else ''}" for what, value, limit in zip(("median", "95 %"), found, limits)
+                missed += [f"{what}{', CPU ÷ 4' if slowed > 1 else ''}"
+                           for what, value, limit in zip(("median", "95 %"), found, limits)
                            if value > limit]
             page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 1})
             table.rows.append((*row, ", ".join(missed) or "none"))
         page.close()
-    table.note = ("Targets: 8 in the median and 16 at the 95th percentile; 200 with the CPU slowed. Python starts in another thread, "
-                  "which for two seconds takes what a machine of two cores has left: those figures have no target.")
+    table.note = ("Targets: 8 in the median and 16 at the 95th percentile; 200 with the CPU slowed. Python starts in "
+                  "another thread, which for two seconds takes what a machine of two cores has left: those figures "
+                  "have no target.")
     return table
 
 
@@ -153,7 +159,8 @@ CASES = (  # explorer, stream, loss where it is one, sliders: what a reader move
     ("perceptron", "separable", "", ("t", "U")), ("perceptron", "noisy", "", ("t", "U")),
     ("perceptron", "mail_shuffled", "", ("t", "U")),
     ("strong_convexity", "random", "", ("eta", "sigma")), ("strong_convexity", "mail", "", ("eta", "sigma")),
-    *(("online_to_batch", stream, "", ("m", "delta")) for stream in ("regression", "mail", "perceptron", "perceptron_mail")),
+    *(("online_to_batch", stream, "", ("m", "delta"))
+      for stream in ("regression", "mail", "perceptron", "perceptron_mail")),
     ("kernels", "xor_polynomial", "", ("t", "degree")), ("kernels", "moons_gaussian", "", ("t", "gamma")),
     ("ogd", "orthogonal", "linear", ("eta", "U")),
     *(("sgd", stream, loss, ("eta", "b")) for stream, loss in (("valley", "square"), ("absolute", ""), ("hinge", ""))),
@@ -164,10 +171,11 @@ CASES = (  # explorer, stream, loss where it is one, sliders: what a reader move
 
 
 def through_python(browser, server):
-    """The same sliders when nothing is baked: the seed, or T where nothing is random, is moved off its default first, and
-    that first answer timed, too."""
+    """The same sliders when nothing is baked: the seed, or T where nothing is random, is moved off its default first,
+    and that first answer timed, too."""
     table = Table("page-python", "A slider through Python in the browser: milliseconds, vsync excluded",
-                  ("explorer", "stream", "moved first", "the run drawn", "its answer", "", "slider", "median", "95 %", "target", ""))
+                  ("explorer", "stream", "moved first", "the run drawn", "its answer", "", "slider", "median", "95 %",
+                   "target", ""))
     for name, stream, loss, sliders in CASES:
         page = page_of(browser, server, name)
         page.evaluate("name => window.ocoExplorers[name].python.start()", name)
@@ -184,15 +192,19 @@ def through_python(browser, server):
             quick = loss in ("linear", "square") and not stream.startswith("mail")
             limits = (40, 80) if quick else (300, 300)
             good = found[0] <= limits[0] and found[1] <= limits[1]
-            answered = "reached" if fresh <= limits[1] else "the run in time" if drawn and drawn <= limits[1] else "missed"
-            table.rows.append((name, f"{stream}, {loss}" if loss else stream, first, number(drawn) if drawn else "–", number(fresh),
-                               answered, slider, *map(number, found), "40, 80" if quick else "300", "reached" if good else "missed"))
+            answered = ("reached" if fresh <= limits[1] else "the run in time" if drawn and drawn <= limits[1]
+                        else "missed")
+            table.rows.append((name, f"{stream}, {loss}" if loss else stream, first, number(drawn) if drawn else "–",
+                               number(fresh),
+                               answered, slider, *map(number, found), "40, 80" if quick else "300",
+                               "reached" if good else "missed"))
         page.close()
-    table.note = ("Targets: 40 in the median and 80 at the 95th percentile for linear and square loss, T = 1000, d = 2; 300 for the "
-                  "rest, for the first answer, too. Each position is met for the first time at first, and again later. A new seed "
-                  "is a new stream: nothing is known of it. Where its answer takes more than 100 ms, the run is drawn before the "
-                  "best u is known, if the explorer has one; “the run in time” where only that reached the target. "
-                  "In online_to_batch a first answer is not one run but 100 or 200 runs of 5000 rounds.")
+    table.note = ("Targets: 40 in the median and 80 at the 95th percentile for linear and square loss, T = 1000, d = "
+                  "2; 300 for the rest, for the first answer, too. Each position is met for the first time at first, "
+                  "and again later. A new seed is a new stream: nothing is known of it. Where its answer takes more "
+                  "than 100 ms, the run is drawn before the best u is known, if the explorer has one; “the run in "
+                  "time” where only that reached the target. In online_to_batch a first answer is not one run but 100 "
+                  "or 200 runs of 5000 rounds.")
     return table
 
 
@@ -251,8 +263,9 @@ def loading(browser, server):
         table.rows.append((path, number(paint), f"{shift:.4f}", number(sum(size.values()) / 1000),
                            *(number(size[kind] / 1000) for kind in kinds), missed or "none"))
         context.close()
-    table.note = ("Targets: 1000 ms for the largest paint, the median of three cold visits, 0.02 for the layout shift, 75 kB of script, 500 kB in all. The fonts of the "
-                  "formulas lie in the stylesheet; sweeps are those of the explorers' first streams.")
+    table.note = ("Targets: 1000 ms for the largest paint, the median of three cold visits, 0.02 for the layout shift, "
+                  "75 kB of script, 500 kB in all. The fonts of the formulas lie in the stylesheet; sweeps are those "
+                  "of the explorers' first streams.")
     return table
 
 
@@ -261,16 +274,19 @@ def in_advance(*_):
     table = Table("page-sweeps", "Precomputed answers, a file for each explorer and stream: kB compressed",
                   ("explorer", "files", "largest", "its stream", "target", ""))
     for name in NAMES:
-        sizes = {file.stem.rpartition("-")[0]: len(gzip.compress(file.read_bytes(), 6)) / 1000 for file in (BOOK / "_oco" / name).glob("*.js")}
+        sizes = {file.stem.rpartition("-")[0]: len(gzip.compress(file.read_bytes(), 6)) / 1000
+                 for file in (BOOK / "_oco" / name).glob("*.js")}
         stream = max(sizes, key=sizes.get)
-        table.rows.append((name, len(sizes), number(sizes[stream]), stream, "150", verdict([sizes[stream]], [150], at_most=True)))
+        table.rows.append(
+            (name, len(sizes), number(sizes[stream]), stream, "150", verdict([sizes[stream]], [150], at_most=True)))
     table.note = "Each is fetched when its explorer comes near the screen and that stream is chosen."
     return table
 
 
 def python_ready(browser, server):
     """From the navigation to a Python that answers: what the time is made of, as the worker tells it."""
-    table = Table("page-ready", "From navigation to “Python ready” in a new browser: milliseconds", ("", "cold", "again"))
+    table = Table("page-ready", "From navigation to “Python ready” in a new browser: milliseconds",
+                  ("", "cold", "again"))
     rows = {}
     for _ in range(3):
         context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
@@ -287,12 +303,13 @@ def python_ready(browser, server):
             page.close()
         context.close()
     table.rows = [(name, *(number(statistics.median(times)) for times in visits)) for name, visits in rows.items()]
-    files = [file for file in (BOOK / "_oco").rglob("*") if file.name.startswith("oco-") or "pyodide-" in file.parent.name]
+    files = [file for file in (BOOK / "_oco").rglob("*") if file.name.startswith("oco-")
+             or "pyodide-" in file.parent.name]
     table.note = (f"Fetched once for all pages: {sum(file.stat().st_size for file in files) / 1e6:.1f} MB, "
                   f"{sum(len(gzip.compress(file.read_bytes(), 6)) for file in files) / 1e6:.1f} MB with gzip. "
-                  "All are asked for at once, and of the standard library only what is imported is there. A snapshot of the "
-                  "started interpreter was tried and does not pay: 21 MB more (5.4 with gzip) for a part of “start Python”, and "
-                  "this Pyodide cannot make one that holds NumPy.")
+                  "All are asked for at once, and of the standard library only what is imported is there. A snapshot "
+                  "of the started interpreter was tried and does not pay: 21 MB more (5.4 with gzip) for a part of "
+                  "“start Python”, and this Pyodide cannot make one that holds NumPy.")
     return table
 
 

@@ -1,8 +1,9 @@
 """What people would use instead of `oco_core.play`: each peer plays one stream with square loss and reports its losses.
 
-A peer is a function (X, y, eta, U) -> (play, losses): ``play()`` runs it once from the start and returns the seconds of its
-loop, without the conversion of the data into its own form; ``losses()`` are those of the last run. `None` instead of a
-peer: it is not installed. ``SAME`` says which run of ours has, to rounding, the same losses; None: another algorithm.
+A peer is a function (X, y, eta, U) -> (play, losses): ``play()`` runs it once from the start and returns the seconds of
+its loop, without the conversion of the data into its own form; ``losses()`` are those of the last run. `None` instead
+of a peer: it is not installed. ``SAME`` says which run of ours has, to rounding, the same losses; None: another
+algorithm.
 """
 
 import ctypes
@@ -15,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-SAME = {"river": "no ball", "partial_fit": "no ball", "Vowpal Wabbit": None, "PyNOL": "constant step", "numba": "ball", "C": "ball"}
+SAME = {"river": "no ball", "partial_fit": "no ball", "Vowpal Wabbit": None, "PyNOL": "constant step", "numba": "ball",
+        "C": "ball"}
 
 
 def river(X, y, eta, U):
@@ -58,7 +60,8 @@ def partial_fit(X, y, eta, U):
 def vowpal_wabbit(X, y, eta, U):
     from vowpalwabbit import Workspace
 
-    lines = [f"{label} | " + " ".join(f"{i}:{v}" for i, v in enumerate(row)) for row, label in zip(X.tolist(), y.tolist())]
+    lines = [f"{label} | " + " ".join(f"{i}:{v}" for i, v in enumerate(row))
+             for row, label in zip(X.tolist(), y.tolist())]
     losses = []
 
     def play():
@@ -151,7 +154,8 @@ def _library():
         raise ImportError("gcc")
     folder = Path(tempfile.mkdtemp())
     (folder / "play.c").write_text(C, encoding="utf-8")
-    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", folder / "play.so", folder / "play.c", "-lm"], check=True)
+    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", folder / "play.so", folder / "play.c",
+                    "-lm"], check=True)
     return ctypes.CDLL(str(folder / "play.so"))
 
 
@@ -172,7 +176,8 @@ def c(X, y, eta, U):
     return play, lambda: losses[0] if len(eta) == 1 else losses
 
 
-PEERS = {"river": river, "partial_fit": partial_fit, "Vowpal Wabbit": vowpal_wabbit, "PyNOL": pynol, "numba": numba, "C": c}
+PEERS = {"river": river, "partial_fit": partial_fit, "Vowpal Wabbit": vowpal_wabbit, "PyNOL": pynol, "numba": numba,
+         "C": c}
 
 
 def ready(name, *given):

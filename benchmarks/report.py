@@ -1,4 +1,5 @@
-"""All tables that the benchmarks kept, as the appendix page ``chapters/speed.md``, with the picture of growth beside it."""
+"""All tables that the benchmarks kept, as the appendix page ``chapters/speed.md``, with the picture of growth beside
+it."""
 
 import json
 import re
@@ -12,7 +13,8 @@ figures are medians, but for those under *Building and testing* and for first an
 depends on any of them, and on another machine they are different ones. A peer that did not install says *not run*.
 """
 PARTS = (  # heading, what it is about, (table, its heading)
-    ("The core", "`play` and the libraries that people would use instead. Where a peer plays the same algorithm, its losses "
+    ("The core",
+     "`play` and the libraries that people would use instead. Where a peer plays the same algorithm, its losses "
      "are compared with ours first.",
      (("one-run", "One run"), ("many-runs", "Many runs at once"), ("memory", "Memory"))),
     ("The best point in hindsight", "What regret is measured against, for many prefixes of one stream.",
@@ -25,8 +27,9 @@ PARTS = (  # heading, what it is about, (table, its heading)
      (("building", "Building the book"), ("nbval", "Executing the notebooks"))),
 )
 PICTURE = "speed-growth.svg"
-ALT = ("Three plots on logarithmic axes of the milliseconds that play takes: against the number of rounds, against the dimension, "
-       "and against the number of runs. Dotted lines show growth in proportion; the exponents are in the table.")
+ALT = ("Three plots on logarithmic axes of the milliseconds that play takes: against the number of rounds, against the "
+       "dimension, and against the number of runs. Dotted lines show growth in proportion; the exponents are in the "
+       "table.")
 
 
 def cell(word):
@@ -50,7 +53,8 @@ def themed(svg):
     svg = re.sub(r"font-family: [^;\"]*;? ?", "", svg)
     svg = svg.replace("#000000", "currentColor").replace("fill: #ffffff", "fill: none")  # ink, paper
     svg = re.sub(r'(id="|url\(#|href="#)', r"\1speed-", svg)
-    label = f'<svg role="img" aria-label="{ALT}" fill="currentColor" stroke-linejoin="round" style="width: 100%; min-width: 32rem" '
+    label = (f'<svg role="img" aria-label="{ALT}" fill="currentColor" stroke-linejoin="round" style="width: 100%; '
+             f'min-width: 32rem" ')
     svg = re.sub(r'<svg (xmlns:xlink="[^"]*" )width="[^"]*" height="[^"]*" ', label + r"\1", svg, count=1)
     return f'<div style="overflow-x: auto" tabindex="0" role="group" aria-label="Growth">\n{svg.strip()}\n</div>\n'
 

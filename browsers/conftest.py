@@ -56,7 +56,8 @@ def pytest_runtest_logreport(report):
 def pytest_terminal_summary(terminalreporter):
     terminalreporter.section("what held where")
     first = max(map(len, HELD), default=0)
-    line = lambda check, cells: terminalreporter.write_line(check.ljust(first) + "".join(f"  {cell:20}" for cell in cells))
+    line = lambda check, cells: terminalreporter.write_line(check.ljust(first)
+                                                            + "".join(f"  {cell:20}" for cell in cells))
     line("", VERSIONS.values())
     for check, outcomes in HELD.items():
         line(check, (outcomes.get(name, "-") for name in VERSIONS))

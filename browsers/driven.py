@@ -107,7 +107,8 @@ class Firefox(Engine):
         options = ["--headless", "--no-remote", "--profile", self.folder, "--remote-debugging-port=0"]
         log = Path(self.folder, "said.txt")
         with log.open("wb") as said:
-            self.process = subprocess.Popen([programs.find(programs.FIREFOX), *options], stdout=subprocess.DEVNULL, stderr=said)
+            self.process = subprocess.Popen([programs.find(programs.FIREFOX), *options], stdout=subprocess.DEVNULL,
+                                            stderr=said)
         address = read_until(self.process, log, r"WebDriver BiDi listening on (\S+)\s")
         self.socket = websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=300)
         self.asked, self.said = 0, []
@@ -176,7 +177,8 @@ class WebKit(Engine):
         self.folder = tempfile.mkdtemp(prefix="oco-webkit-")
         log = Path(self.folder, "display.txt")
         with log.open("wb") as said:
-            self.screen = subprocess.Popen([programs.find(programs.SCREEN), *options], stdout=said, stderr=subprocess.DEVNULL)
+            self.screen = subprocess.Popen([programs.find(programs.SCREEN), *options], stdout=said,
+                                           stderr=subprocess.DEVNULL)
         display = {"DISPLAY": ":" + read_until(self.screen, log, r"(\d+)\s"), "GDK_BACKEND": "x11"}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))

@@ -4,7 +4,8 @@ from oco_live.explorer import get
 
 FRAME = "(name) => window.ocoExplorers[name].frame()"
 HERE = "(name) => Boolean(window.ocoExplorers?.[name])"
-ARRIVED = "(name) => { const e = window.ocoExplorers?.[name]; return Boolean(e?.sweeps[e.view.current.params.stream]?.axes); }"
+ARRIVED = ("(name) => { const e = window.ocoExplorers?.[name]; return "
+           "Boolean(e?.sweeps[e.view.current.params.stream]?.axes); }")
 COUNT = "(name) => Number(window.ocoExplorers[name].view.figure.dataset.frame)"
 ANSWERED = """(name, wanted, source) => {
   const { view } = window.ocoExplorers[name];
@@ -33,7 +34,8 @@ class Shown:
     def near(self):
         """On the screen, with the sweep of its stream there."""
         self.engine.wait(HERE, self.name)
-        self.engine.evaluate("(name) => ocoExplorers[name].view.figure.scrollIntoView({ behavior: 'instant' })", self.name)
+        self.engine.evaluate("(name) => ocoExplorers[name].view.figure.scrollIntoView({ behavior: 'instant' })",
+                             self.name)
         self.engine.wait(ARRIVED, self.name)
         return self
 

@@ -118,7 +118,8 @@ def test_a_link_is_copied(engine, book):
 
 def test_a_picture_is_saved(engine, book):
     opened(engine, book, "ogd").near()
-    engine.evaluate("() => { HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; }; }")
+    engine.evaluate(
+        "() => { HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; }; }")
     engine.click(".oco-explorer .oco-more")
     engine.click(".oco-explorer .oco-png")
     name, address = engine.wait("window.saved")

@@ -2,7 +2,8 @@
 
 A template is Python with holes: {eta} is a parameter's value as Python writes it, {loss!} the same as a word of the
 code, {changed} what differs from the defaults of the stream, {source} the lines for this stream. ``template`` puts it
-into the page, and view/code.js fills it by the rule of ``lines``: the tests compare both, run what comes out and compare its numbers.
+into the page, and view/code.js fills it by the rule of ``lines``: the tests compare both, run what comes out and
+compare its numbers.
 """
 
 import json
@@ -18,7 +19,8 @@ print(w.frame.sentence)
 facts = w.frame.facts  # every number, by name
 '''
 _STREAMS = {
-    "random_signs": "streams.random_signs(T, seed={seed})", "regression": "streams.regression(T, noise={noise}, seed={seed})",
+    "random_signs": "streams.random_signs(T, seed={seed})",
+    "regression": "streams.regression(T, noise={noise}, seed={seed})",
     "drifting": "streams.drifting(T, noise={noise}, seed={seed})", "zigzag": "streams.zigzag(T)",
     "orthogonal": "streams.orthogonal()", "mail_shuffled": "streams.mail(T, seed={seed})",
     "mail_file": 'streams.mail(T, order="file")',

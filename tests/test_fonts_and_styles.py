@@ -43,7 +43,8 @@ def test_a_picture_that_one_can_see_through_is_left_alone(tmp_path):
 
 def test_rules_that_no_page_can_need_are_left_out():
     css = (
-        "/*! licence */a{b:c}/* talk */.used,.unused{d:e}.unused p{f:g}p:not(.unused) .used{h:i}:is(.unused,.used) i{j:k}"
+        "/*! licence */a{b:c}/* talk */.used,.unused{d:e}.unused p{f:g}p:not(.unused) .used{h:i}:is(.unused,.used) "
+        "i{j:k}"
         '@media (min-width:1px){.unused{l:m}}@media print{.used,#unused{n:o}.used[data-x=".unused"]{p:q}}'
         "@font-face{font-family:x}@keyframes y{0%{r:s}}.used:has(>.used){--t:{}}.md\\:used{u:v}.bs-tooltip-auto{w:x}")
     assert styles.without_unused(css, {"used", "md:used"}) == (

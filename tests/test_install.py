@@ -56,7 +56,8 @@ def test_the_package_holds_every_file(wheel):
 def test_an_explorer_is_shown_from_the_package_alone(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path)
-    code = "import oco_live; w = oco_live.explore('ogd', stream='mail_shuffled'); print(w.frame.facts['regret'], oco_live.__file__)"
+    code = ("import oco_live; w = oco_live.explore('ogd', stream='mail_shuffled'); print(w.frame.facts['regret'], "
+            "oco_live.__file__)")
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -44,7 +44,8 @@ def explorer(tmp_path_factory):
 
 def test_this_machine_answers_as_the_explorer_does(explorer):
     def ask(params):
-        asked = urllib.request.Request(explorer + "assets/frame", json.dumps({"explorer": "ogd", "params": params}).encode())
+        asked = urllib.request.Request(explorer + "assets/frame",
+                                       json.dumps({"explorer": "ogd", "params": params}).encode())
         return json.load(urllib.request.urlopen(asked))
 
     assert ask({"eta": 0.7}) == json.loads(json.dumps(get("ogd").frame(eta=0.7).as_dict()))

@@ -108,7 +108,8 @@ def test_with_an_address_there_are_cards_and_a_sitemap(tmp_path):
     assert head.meta["og:image"].startswith("https://example.org/some/book/_oco/cards/index-")
     frame = get("protocol").frame()
     assert frame.sentence in head.meta["og:image:alt"]
-    picture = Image.open(io.BytesIO((out / head.meta["og:image"].removeprefix("https://example.org/some/book/")).read_bytes()))
+    picture = Image.open(
+        io.BytesIO((out / head.meta["og:image"].removeprefix("https://example.org/some/book/")).read_bytes()))
     assert picture.format == "PNG" and picture.size == (1200, 630) == (
         int(head.meta["og:image:width"]), int(head.meta["og:image:height"]))
     pages = [loc.text for loc in ET.parse(out / "sitemap.xml").iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]

@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = (
     "tests/view",
-    *(f"tests/core/test_{name}.py" for name in ("textbook", "dependencies", "losses", "learners", "formulas", "scale_free")),
+    *(f"tests/core/test_{name}.py"
+      for name in ("textbook", "dependencies", "losses", "learners", "formulas", "scale_free")),
     *(f"tests/live/test_{name}.py" for name in ("explorer", "presets", "style", "phrasing", "ticks")),
 )
 

@@ -62,15 +62,17 @@ def build_explorer(name: str, output: Path) -> str:
     (output / "index.html").write_text(
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{name}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
-        f'<link rel="stylesheet" href="assets/{files["style"]}"></head><body style="max-width: 75rem; margin: 2rem auto">'
-        f'{preview.figure_html(name, {}, "assets/")}<script defer src="assets/{files["script"]}"></script></body></html>',
+        f'<link rel="stylesheet" href="assets/{files["style"]}"></head><body style="max-width: 75rem; margin: 2rem '
+        f'auto">{preview.figure_html(name, {}, "assets/")}<script defer '
+        f'src="assets/{files["script"]}"></script></body></html>',
         encoding="utf8")
     return "index.html"
 
 
 #: kind -> its names, how one is built, the variable of make, what a preview leaves out
 KINDS = {
-    "page": (pages, build_page, "P", "Not shown: other pages as they are now, the notebook that runs, the book's zip, sweeps."),
+    "page": (pages, build_page, "P",
+             "Not shown: other pages as they are now, the notebook that runs, the book's zip, sweeps."),
     "explorer": (explorers, build_explorer, "NAME", "Not shown: the chapter around it, sweeps, Python in the browser."),
 }
 
@@ -88,17 +90,19 @@ def answer(asked: bytes) -> str:
 
 def newest() -> float:
     """When a source was changed last."""
-    files = (path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")] if "__pycache__" not in path.parts)
+    files = (path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")]
+             if "__pycache__" not in path.parts)
     return max(path.stat().st_mtime for path in files)
 
 
 class Fresh:
-    """A process that has imported nothing of ours yet, so that it runs the sources as they are now; what others wrote is
-    there already."""
+    """A process that has imported nothing of ours yet, so that it runs the sources as they are now; what others wrote
+    is there already."""
 
     def __init__(self):
         self.context = multiprocessing.get_context("forkserver")
-        self.context.set_forkserver_preload(["jupyter_book.sphinx", "myst_nb", "matplotlib.figure", "sphinx_book_theme"])
+        self.context.set_forkserver_preload(
+            ["jupyter_book.sphinx", "myst_nb", "matplotlib.figure", "sphinx_book_theme"])
         self.again()
 
     def again(self):

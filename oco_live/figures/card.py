@@ -49,7 +49,8 @@ def card(name, title, book):
     with matplotlib.rc_context({"font.size": 9, "lines.scale_dashes": False, "font.family": "DejaVu Sans"}):
         figure = Figure(figsize=(width / 72, height / 72), dpi=72 * SCALE)
         left, top, end, bottom = draw.box(panel)
-        ax = figure.add_axes(((right + left) / width, 1 - (down + bottom) / height, (end - left) / width, (bottom - top) / height))
+        ax = figure.add_axes(
+            ((right + left) / width, 1 - (down + bottom) / height, (end - left) / width, (bottom - top) / height))
         zoom = draw.panel_zoom(panel, frame)
         draw.lay_out(ax, panel, lambda axis, way, i: frame.texts.get(
             f"{panel.name}.{way}.{i}", draw.tick_text(axis, i, frame.facts, zoom if way == "y" else 1)))
@@ -74,15 +75,18 @@ def card(name, title, book):
         figure.text((right + end) / width, 1 - (down + bottom + 21) / height, panel.x.label, ha="right", color=soft)
         figure.text((right + left) / width, 1 - (down + top - 8) / height, panel.y.label, color=soft)
         lines = textwrap.wrap(title, 18)
-        figure.text(18 / width, 1 - 34 / height, "\n".join(lines), va="top", size=18, weight="bold", color=ink, linespacing=1.15)
+        figure.text(18 / width, 1 - 34 / height, "\n".join(lines), va="top", size=18, weight="bold", color=ink,
+                    linespacing=1.15)
         figure.text(18 / width, 14 / height, book, size=10, color=soft)
         keys = [Line2D([0], [0], **line) for _, line in legend[::-1][:4]]
         words = [textwrap.fill(label, 34) for label, _ in legend[::-1][:4]]
-        figure.legend(keys, words, loc="lower left", bbox_to_anchor=(16 / width, 34 / height), frameon=False, fontsize=9,
+        figure.legend(keys, words, loc="lower left", bbox_to_anchor=(16 / width, 34 / height), frameon=False,
+                      fontsize=9,
                       labelcolor=ink, borderpad=0, handlelength=3)
         out = io.BytesIO()
         figure.savefig(out, format="png", facecolor="white")
-    picture = Image.open(out).convert("RGB").quantize(PALETTE, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    picture = Image.open(out).convert("RGB").quantize(PALETTE, method=Image.Quantize.MEDIANCUT,
+                                                      dither=Image.Dither.NONE)
     out = io.BytesIO()
     picture.save(out, format="png", optimize=True)
     return out.getvalue()

@@ -33,7 +33,8 @@ def box(panel):
 
 
 def place(axis, value, start, stop, zoom=1):
-    """Where a value of this axis stands between the points ``start`` and ``stop``, brought to the nearer end if outside."""
+    """Where a value of this axis stands between the points ``start`` and ``stop``, brought to the nearer end if
+    outside."""
     low, high = (limit / zoom for limit in axis.limits)
     value = min(max(value, low), high)
     if axis.scale == "log":
@@ -79,7 +80,8 @@ def anchor(text, x):
 
 
 def lay_out(ax, panel, words):
-    """Scales, limits, ticks and grid of a panel's axes. words: function of axis, "x" or "y", and index -> a tick's text."""
+    """Scales, limits, ticks and grid of a panel's axes. words: function of axis, "x" or "y", and index -> a tick's
+    text."""
     ax.set(xscale=panel.x.scale, yscale=panel.y.scale, xlim=panel.x.limits, ylim=panel.y.limits)
     for name, axis, lines in (("x", panel.x, ax.xaxis), ("y", panel.y, ax.yaxis)):
         lines.set_ticks(axis.ticks, labels=[words(axis, name, i) for i in range(len(axis.ticks))])

@@ -50,7 +50,8 @@ def test_a_kept_curve_and_a_zoom_take_the_same_texts(browser):
             "address => { location.hash = address; }", "#ogd?eta=1&zoom-regret=0x4&kept-1=eta:0x1,U:2&kept-2=U:,T:3e2.5"
         )
         page.wait_for_function(
-            "() => window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame }) => frame && number).join() === '1,2'"
+            "() => window.ocoExplorers.ogd.view.ghosts.kept.map(({ number, frame }) => frame && number).join() === "
+            "'1,2'"
         )
         kept = page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept.map(({ frame }) => frame.params)")
         assert kept == [OGD.defaults() | {"U": 2.0}, OGD.defaults()]

@@ -1,4 +1,5 @@
-"""The adversary explorer: every game by a loop of its own, bounds and records recomputed, statuses, the signs control."""
+"""The adversary explorer: every game by a loop of its own, bounds and records recomputed, statuses, the signs
+control."""
 
 import itertools
 import math
@@ -50,7 +51,8 @@ def test_the_reader_s_game(name, k, signs):
     y = [1.0 if s == "+" else -1.0 for s in signs]
     R = regret_by_hand(name, k, y)
     assert (f["T"], f["d"]) == (16, 1)
-    assert f["regret"] == pytest.approx(R, rel=1e-9, abs=1e-9) and f["ratio"] == pytest.approx(R / 4, rel=1e-9, abs=1e-9)
+    assert f["regret"] == pytest.approx(R, rel=1e-9, abs=1e-9) and f["ratio"] == pytest.approx(R / 4, rel=1e-9,
+                                                                                               abs=1e-9)
     assert f["gain"] == abs(sum(y)) and f["loss_learner"] == pytest.approx(R - abs(sum(y)), abs=1e-9)
     assert f["mean"] == f["least"] == 16 * math.comb(15, 7) / 2**15
 
@@ -83,7 +85,8 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
         frame = E.frame(stream=stream, learner=name, k=k, seed=seed, **given)
         f, s, status = frame.facts, frame.series, frame.status
         frame.as_dict()
-        assert status["guarantee"] == ("fails" if name == "inverse" else "holds") and f["bound_holds"] == (name != "inverse")
+        assert status["guarantee"] == ("fails" if name == "inverse"
+                                       else "holds") and f["bound_holds"] == (name != "inverse")
         assert ("does not apply" in frame.sentence) == (name == "inverse")
         drawn = {line for line in LINES if status[line] == "holds"}
         own = {("greedy", 1.0): {"root8"}, ("lazy", 1.0): {"root2"}, ("constant", 1.0): {"one"}}.get((name, k), set())
@@ -106,8 +109,8 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
 
 @pytest.mark.parametrize("T", [17, 41, 64, 101, 125, 249])
 def test_at_odd_lengths_no_learner_promises_less_either(T):
-    """E|S_T|/√T is larger at an odd T than at its neighbours: the line goes through every T that is drawn, and the minimax
-    learner's regret, which is E|S_T|, lies on it and not above."""
+    """E|S_T|/√T is larger at an odd T than at its neighbours: the line goes through every T that is drawn, and the
+    minimax learner's regret, which is E|S_T|, lies on it and not above."""
     for stream in ("coins", "push"):
         frame = E.frame(stream=stream, learner="minimax", T=T)
         line, own = frame.series["unavoidable"], frame.series["guarantee"]
@@ -187,7 +190,8 @@ def test_the_bars_are_all_games():
     assert list(bars["y"]) == pytest.approx([1e-5, 1.0]) and bars["x"][0] == pytest.approx(0.7855, abs=0.05)
     for k in ENDS:
         bars = E.frame(learner="greedy", k=k).series["games"]
-        assert sum(bars["y"][1::2]) == pytest.approx(1.0, abs=1e-5 * len(bars["y"])) and min(bars["y"]) == pytest.approx(1e-5)
+        assert sum(bars["y"][1::2]) == pytest.approx(1.0, abs=1e-5
+                                                     * len(bars["y"])) and min(bars["y"]) == pytest.approx(1e-5)
 
 
 def test_pushes_approach_the_bounds():
@@ -211,13 +215,15 @@ def test_signs_are_not_used_with_another_adversary():
 
 
 @pytest.mark.parametrize("learner, k, T, why", [
-    ("greedy", 0.25, 16, "it begins before w has come to the other edge of the ball"), ("greedy", 0.25, 40, "it begins before"),
+    ("greedy", 0.25, 16, "it begins before w has come to the other edge of the ball"),
+    ("greedy", 0.25, 40, "it begins before"),
     ("inverse", 0.25, 50, "it begins before"), ("lazy", 0.25, 16, "none of them is left to prepare it"),
     ("constant", 0.25, 16, "none of them is left to prepare it"), ("greedy", 0.25, 50, ""), ("greedy", 1.0, 16, ""),
     ("lazy", 0.5, 16, ""), ("minimax", 1.0, 16, "")])
 def test_a_game_too_short_for_its_push_is_said_to_be(learner, k, T, why):
     frame = E.frame(stream="push", learner=learner, k=k, T=T)
-    assert (f"{T} rounds are too few for this push: {why}" in frame.sentence) if why else ("too few" not in frame.sentence)
+    assert (f"{T} rounds are too few for this push: {why}" in frame.sentence) if why else ("too few" not
+                                                                                           in frame.sentence)
     if learner == "greedy":  # the regret shows it: far below the bound that the push is made for
         assert (frame.facts["regret"] < 0.35 * frame.facts["promise"]) == bool(why)
 

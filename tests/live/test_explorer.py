@@ -31,7 +31,8 @@ CORNERS = list(itertools.product((0.01, 1.0, 10.0), (0.25, 1.0, 4.0)))
 @pytest.mark.parametrize("number, digits, text", [
     (0, 3, "0"), (1, 3, "1"), (12.345, 3, "12.3"), (30.06, 3, "30.1"), (-0.5, 3, "−0.5"), (999.6, 3, "1000"),
     (1234, 3, "1230"), (0.0012345, 3, "0.00123"), (0.00012345, 3, "1.23e−4"), (123456, 3, "123000"),
-    (1.5e7, 3, "1.5e7"), (2e6, 3, "2e6"), (0.15849, 4, "0.1585"), (99.95, 2, "100"), (3.125, 3, "3.13"), (-0.0625, 2, "−0.063"), (9.996, 3, "10"), (1e-300, 3, "1e−300"),
+    (1.5e7, 3, "1.5e7"), (2e6, 3, "2e6"), (0.15849, 4, "0.1585"), (99.95, 2, "100"), (3.125, 3, "3.13"),
+    (-0.0625, 2, "−0.063"), (9.996, 3, "10"), (1e-300, 3, "1e−300"),
 ])
 def test_numbers_for_people(number, digits, text):
     assert live.text_of(number, digits) == text
@@ -87,8 +88,10 @@ def test_series_are_the_run(stream):
     assert np.allclose([s["comparator"]["x"][0], s["comparator"]["y"][0]][:min(d, 2)], best.u[:2])
     # the curve over η, at the current step and at its least
     eta = s["regret_eta"]["x"][10]
-    assert s["regret_eta"]["y"][10] * unit == pytest.approx(max(recomputed(frame.params, eta)[1], 0.01 * unit), rel=1e-8)
-    assert frame.facts["regret_least"] / unit <= s["regret_eta"]["y"].min() or frame.facts["regret_least"] <= 0.01 * unit
+    assert s["regret_eta"]["y"][10] * unit == pytest.approx(max(recomputed(frame.params, eta)[1], 0.01 * unit),
+                                                            rel=1e-8)
+    assert frame.facts["regret_least"] / unit <= s["regret_eta"]["y"].min() or frame.facts[
+        "regret_least"] <= 0.01 * unit
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -129,14 +132,17 @@ def test_a_step_is_compared_with_the_tuned_one_in_words_that_are_true():
 
 
 def test_steps_are_counted_in_english_and_all_of_them_are_all():
-    once = next(f for eta in np.geomspace(0.3, 3, 60) if (f := OGD.frame(stream="random_signs", T=100, eta=float(eta))).facts["projections"] == 1)
+    once = next(f for eta in np.geomspace(0.3, 3, 60)
+                if (f := OGD.frame(stream="random_signs", T=100, eta=float(eta))).facts["projections"] == 1)
     assert "1 of the 100 steps left the ball and was projected back." in once.sentence
     always = OGD.frame(stream="mail_file", loss="absolute", eta=10.0, U=0.25, T=100)
-    assert always.facts["projections"] == 100 and "All 100 steps left the ball and were projected back." in always.sentence
+    assert always.facts[
+        "projections"] == 100 and "All 100 steps left the ball and were projected back." in always.sentence
 
 
 def test_a_step_between_those_of_the_slider_may_have_the_least_regret():
-    for stream, eta, U in (("random_signs", 0.7, 1.0), ("regression", 0.3, 0.5), ("drifting", 3.3, 0.7), ("regression", 1.0, 1.0)):
+    for stream, eta, U in (("random_signs", 0.7, 1.0), ("regression", 0.3, 0.5), ("drifting", 3.3, 0.7),
+                           ("regression", 1.0, 1.0)):
         frame = OGD.frame(stream=stream, eta=eta, U=U, T=200)
         assert ("this η has less" in frame.sentence) == (frame.facts["regret"] < frame.facts["regret_least"])
     best = OGD.frame(stream="random_signs", T=200).facts["eta_least"]
@@ -157,7 +163,8 @@ def test_lessons_that_the_chapter_promises():
     ({"eta": float("nan")}, "eta = nan"), ({"eta": "fast"}, "eta = 'fast'"), ({"eta": True}, "eta = True"),
     ({"U": 5}, "U = 5: expected a number from 0.25 to 4"), ({"T": 10.5}, "T = 10.5: expected an integer"),
     ({"stream": "waves"}, "stream = 'waves': expected one of 'random_signs'"),
-    ({"stream": "mail_file", "loss": "linear"}, "loss = 'linear': expected one of 'square', 'absolute', 'hinge', 'logistic' with stream = 'mail_file'"),
+    ({"stream": "mail_file", "loss": "linear"},
+     "loss = 'linear': expected one of 'square', 'absolute', 'hinge', 'logistic' with stream = 'mail_file'"),
     ({"stream": "mail_file", "T": 5000}, "T = 5000: expected an integer from 100 to 4601"),
     ({"speed": 1}, "speed is not a parameter of 'ogd'"),
 ])
@@ -180,8 +187,9 @@ def test_an_explorer_is_one_file(tmp_path):
     folder = tmp_path / "oco_live" / "explorers"
     text = (folder / "losses.py").read_text("utf8")
     (folder / "trial.py").write_text(text.replace('name="losses"', 'name="trial"'), "utf8")
-    code = ("from oco_live.explorer import NAMES, get; from oco_live.figures import card; from oco_live.hosts import markup\n"
-            "print(*NAMES); print(markup.figure_html('trial', {}, 'f', 'baked').count('<svg')); print(len(card.card('trial', 'T', 'B')))")
+    code = ("from oco_live.explorer import NAMES, get; from oco_live.figures import card; from oco_live.hosts import "
+            "markup\nprint(*NAMES); print(markup.figure_html('trial', {}, 'f', 'baked').count('<svg')); "
+            "print(len(card.card('trial', 'T', 'B')))")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
                           capture_output=True, text=True, check=True)
     names, pictures, size = done.stdout.splitlines()
@@ -228,7 +236,8 @@ def test_what_an_address_holds_is_written_in_letters_that_separate_nothing(name)
     """kept-1=stream:zigzag,U:2 (hash.js)."""
     for control in live.get(name).controls:
         assert re.fullmatch(r"\w+", control.name, re.ASCII)
-        assert control.kind in ("slider", "signs") or all(re.fullmatch(r"\w+", value, re.ASCII) for value in control.values), control.name
+        assert control.kind in ("slider", "signs") or all(re.fullmatch(r"\w+", value, re.ASCII)
+                                                          for value in control.values), control.name
 
 
 def test_a_run_taken_from_many_is_the_run():

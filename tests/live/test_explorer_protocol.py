@@ -1,4 +1,5 @@
-"""The protocol explorer: its facts against the core, the words of a round, and the order of the regret's two readings."""
+"""The protocol explorer: its facts against the core, the words of a round, and the order of the regret's two
+readings."""
 
 import itertools
 import re
@@ -155,7 +156,8 @@ def test_what_is_no_filter_is_not_taken_for_one(stream):
         assert f["errors_best"] == pytest.approx((y * (X @ u) <= 0).mean(), abs=2 / t if t > 100 else 0)
         constant = min(f["spam"], 1 - f["spam"])
         shares = [counted_share(f[part], t) for part in ("errors", "errors_best")]
-        assert f"erred on {shares[0]} and the best fixed u on {shares[1]}" in said and not re.search(r"less than [\d.]+ %", said)
+        assert f"erred on {shares[0]} and the best fixed u on {shares[1]}" in said and not re.search(
+            r"less than [\d.]+ %", said)
         assert ("all so far are spam" in said) == (constant == 0) == ("if all were called" not in said)
         assert ("neither filters" in said) == (0 < constant <= min(f["errors"], f["errors_best"]))
     at_the_end = E.frame(stream="mail_shuffled", t=T)  # U = 1: no message is called spam by the best fixed u
@@ -167,7 +169,8 @@ def test_what_is_no_filter_is_not_taken_for_one(stream):
         called = np.vecdot(run.w[:-1], examples.X) > 0
         cells = nbformat.read(CHAPTER, as_version=4).cells
         assert not (examples.X @ best > 0).any()
-        told = f"on shuffled mail the learner calls {called.sum()} so, {(called & (examples.y < 0)).sum()} of them wrongly"
+        told = (f"on shuffled mail the learner calls {called.sum()} so, {(called & (examples.y < 0)).sum()} of them "
+                f"wrongly")
         assert told in "\n".join(c.source for c in cells)
 
 
@@ -199,7 +202,8 @@ def test_markup_has_the_buttons_and_the_lines_of_the_round():
     assert found == [(word, word) for word in ("predict", "reveal", "suffer", "update")]
     for name in live.NAMES:
         playing = [c.name for c in live.get(name).controls if c.play]
-        assert re.findall(r'name="(\w+)"[^>]*><div class="oco-play"', markup.figure_html(name, {}, "oco-test", "kernel")) == playing != []
+        assert re.findall(r'name="(\w+)"[^>]*><div class="oco-play"',
+                          markup.figure_html(name, {}, "oco-test", "kernel")) == playing != []
 
 
 @pytest.mark.parametrize("t, regret", [(1000, "1.07"), (4601, "1.46")])

@@ -32,7 +32,8 @@ def page(browser, site):
 def show(page, frame):
     """A frame of CPython's, exact; the controls go along."""
     page.evaluate(
-        "frame => { const { view } = window.ocoExplorers.ogd; view.controls.set(frame.params); view.show(frame, 'python'); }",
+        "frame => { const { view } = window.ocoExplorers.ogd; view.controls.set(frame.params); view.show(frame, "
+        "'python'); }",
         frame.as_dict())
 
 
@@ -219,7 +220,8 @@ def test_a_kept_curve_waits_for_python_and_is_not_lost_meanwhile(page):
     assert page.evaluate("window.ocoExplorers.ogd.python.state") == "idle"
     page.locator("[name=U]").press("End")
     page.click(".oco-keep")
-    page.wait_for_function("location.hash.endsWith('&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1&kept-3=eta:1,U:4&kept-4=eta:1,U:1,seed:4')")
+    page.wait_for_function(
+        "location.hash.endsWith('&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1&kept-3=eta:1,U:4&kept-4=eta:1,U:1,seed:4')")
     page.locator("[name=U]").press("Home")
     page.get_by_role("button", name="remove 3").focus()
     page.evaluate(PLAYED, {3: OGD.frame(eta=0.1, seed=3).as_dict()})
@@ -246,7 +248,8 @@ def test_unused_they_cost_nothing(page):
     page.wait_for_function("touched.length > 5")
     assert (
         page.evaluate(
-            "touched.filter((e) => e.nodeType === 1 && e.closest('.oco-reader, .oco-readout, .oco-ghosts, .oco-cursor')).length"
+            "touched.filter((e) => e.nodeType === 1 && e.closest('.oco-reader, .oco-readout, .oco-ghosts, "
+            ".oco-cursor')).length"
         )
         == 0
     )

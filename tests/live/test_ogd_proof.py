@@ -165,7 +165,8 @@ def test_sentences_are_true(stream):
         f, said = frame.facts, frame.sentence
         most = max(LINES, key=lambda line: f[line])
         assert (
-            f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} ({ogd_proof._part(f[most], f['bound'], ' of the bound')})"
+            f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} "
+            f"({ogd_proof._part(f[most], f['bound'], ' of the bound')})"
             in said)
         if f["regret"] < 0:
             assert "below zero" in said

@@ -83,7 +83,8 @@ def test_without_noise_nothing_is_left_of_the_last_iterate_s_risk():
 
 
 def test_one_convention_for_the_median_and_the_quantiles():
-    """δ = ½ asks for the median, and it is told once; the quantiles grow with their share, and what is compared is named."""
+    """δ = ½ asks for the median, and it is told once; the quantiles grow with their share, and what is compared is
+    named."""
     rng = np.random.default_rng(0)
     for n in (25, 27, 50, 200):
         values = rng.standard_normal((n, 3))
@@ -91,7 +92,8 @@ def test_one_convention_for_the_median_and_the_quantiles():
         for share in (0.01, 0.1, 1 - 0.9, 0.3, 0.5, 0.607, 0.9, 0.99):
             found = quantile(values, share)
             assert found == pytest.approx(np.quantile(values, round(share, 9), axis=0, method="averaged_inverted_cdf"))
-            assert np.all((values <= found).sum(axis=0) >= share * n - 1e-9) and np.all((values >= found).sum(axis=0) >= (1 - share) * n - 1e-9)
+            assert np.all((values <= found).sum(axis=0) >= share * n - 1e-9) and np.all((values >= found).sum(axis=0)
+                                                                                        >= (1 - share) * n - 1e-9)
     for stream in ("regression", "perceptron"):
         frame = E.frame(stream=stream, delta=0.5)
         f, said = frame.facts, frame.sentence
@@ -116,13 +118,16 @@ def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
     assert 0 < f["applies"] == fits.sum() < 200 and len(frame.series["compression_share"]["x"]) == fits.sum()
     assert f["proof_mean"] == pytest.approx(bound[fits].mean()) and f["bound"] == pytest.approx(np.median(bound[fits]))
     assert f["measured"] == pytest.approx(last[fits].mean())
-    assert f"does not apply to {200 - fits.sum()} of the 200 training sets; for the other {fits.sum()} its bound is {text_of(f['bound'])}" in said
+    assert (f"does not apply to {200 - fits.sum()} of the 200 training sets; for the other {fits.sum()} its bound is "
+            f"{text_of(f['bound'])}" in said)
     assert "says nothing yet" in said  # 2.56, of a probability
 
 
 def test_where_t16_applies_to_no_training_set_no_bound_is_drawn():
-    data = {name: np.full((4, 1), value) for name, value in (("average", 0.5), ("last", 0.5), ("M", 6.0), ("outside", 0.2))}
-    params = {"stream": "perceptron", "m": 10, "delta": 0.1, "U": 1.0, "eta": TUNED, "noise": 0.0, "n_runs": 25, "seed": 0}
+    data = {name: np.full((4, 1), value)
+            for name, value in (("average", 0.5), ("last", 0.5), ("M", 6.0), ("outside", 0.2))}
+    params = {"stream": "perceptron", "m": 10, "delta": 0.1, "U": 1.0, "eta": TUNED, "noise": 0.0, "n_runs": 25,
+              "seed": 0}
     frame = frame_of(params, np.array([10]), data)
     frame.as_dict()
     assert frame.facts["applies"] == 0 and "does not apply to any of these" in frame.sentence
@@ -137,7 +142,8 @@ def test_the_bound_of_the_proof_is_introduced_where_a_link_is_measured_by_it():
     for params in ({}, {"U": 4.0}, {"stream": "coin", "eta": 1.0}):
         frame = E.frame(**params)
         proof = text_of(frame.facts["bound_proof"])
-        how = f", the proof’s bound at this η, U and |y| ≤ {text_of(frame.facts['Y'])}." if frame.facts["bound_holds"] else ", the proof’s bound."
+        how = (f", the proof’s bound at this η, U and |y| ≤ {text_of(frame.facts['Y'])}." if frame.facts["bound_holds"]
+               else ", the proof’s bound.")
         assert "On average over the training sets the link that loses most is" in frame.sentence
         assert f" of {proof}{how}" in frame.sentence
         assert frame.facts["bound_holds"] or f"gives the bound {proof};" in frame.sentence

@@ -53,10 +53,12 @@ def T9(L, norm, X):
 
 
 @pytest.mark.parametrize("stream", STREAMS)
-@pytest.mark.parametrize("t, U, eta, order", [(1, 1.0, 10.0, "drawn"), (60, 8.0, 0.1, "positive"), (777, 3.0, 0.5, "drawn"),
+@pytest.mark.parametrize("t, U, eta, order",
+                         [(1, 1.0, 10.0, "drawn"), (60, 8.0, 0.1, "positive"), (777, 3.0, 0.5, "drawn"),
                                               (T, 32.0, 1.0, "drawn")])
 def test_facts_are_those_of_a_plain_loop(stream, t, U, eta, order):
-    p = {"stream": stream, "t": t, "U": U, "eta": eta} | ({"order": order} if len(E.control("order").values_for(stream)) else {})
+    p = {"stream": stream, "t": t, "U": U,
+         "eta": eta} | ({"order": order} if len(E.control("order").values_for(stream)) else {})
     frame = E.frame(**p)
     f, (X, y) = frame.facts, examples_of(frame.params)
     path, wrong = mistakes_of(X, y, eta)
@@ -101,7 +103,8 @@ def test_eta_changes_the_length_of_w_and_nothing_else(stream):
         one = frames[1.0]
         for eta, frame in frames.items():
             f = frame.facts
-            assert f["norm_w"] == close(eta * one.facts["norm_w"]) and f["norm_w_1"] == one.facts["norm_w"] and f["same_mistakes"]
+            assert f["norm_w"] == close(eta * one.facts["norm_w"]) and f["norm_w_1"] == one.facts["norm_w"] and f[
+                "same_mistakes"]
             assert {k: v for k, v in f.items() if k not in ("eta", "norm_w")} == pytest.approx(
                 {k: v for k, v in one.facts.items() if k not in ("eta", "norm_w")}, rel=1e-9, abs=1e-9)
             for name, curve in frame.series.items():
@@ -127,7 +130,8 @@ def test_no_bound_that_holds_is_ever_exceeded(stream):
             frame = E.frame(stream=stream, U=U, **p)
             f, s, status = frame.facts, frame.series, frame.status
             at = s["implicit"]["x"].astype(int)
-            M = np.cumsum(_run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
+            M = np.cumsum(
+                _run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
             assert M[-1] == f["M_last"] and s["mistakes"]["y"][-1] == max(1, f["M_last"])
             for name in ("radius_bound", "best_bound", "implicit"):
                 assert status[name] == "holds" and np.all(M[at - 1] <= s[name]["y"] * (1 + 1e-9)), name
@@ -161,7 +165,8 @@ def test_orthonormal_examples_attain_every_bound():
     f = frame.facts
     assert f["M_last"] == 100 == pytest.approx(f["bound_separable"]) == pytest.approx(f["bound_best_last"])
     assert f["implicit_last"] == pytest.approx(100) and f["norm_best"] == pytest.approx(10, rel=1e-4)
-    assert "the bound on the mistakes in any order is (X/γ*)² = 100; here there are exactly as many." in frame.sentence and "exactly as many" not in E.frame(stream="separable").sentence
+    assert ("the bound on the mistakes in any order is (X/γ*)² = 100; here there are exactly as many." in frame.sentence
+            and "exactly as many" not in E.frame(stream="separable").sentence)
 
 
 def test_the_order_changes_the_mistakes_and_no_bound():
@@ -223,7 +228,9 @@ def test_words_are_true(stream):
         assert f"After {t} of {T} rounds" in said and ("1 mistake;" in said or "1 mistake." in said) == (f["M"] == 1)
         assert ("after all of them" in said) == (t < T)
         for name in ("bound_U_last", "bound_best_last"):
-            assert f[name] < T or f"{text_of(f[name])} mistakes by the best u of norm up to U = {text_of(U)}, charged for U, no less than" in said
+            assert (f[name] < T
+                    or f"{text_of(f[name])} mistakes by the best u of norm up to U = {text_of(U)}, charged for U, no "
+                       f"less than" in said)
         assert ("a longer one costs more" in said) <= (U > f["norm_best"]) and ("a shorter one saves less" in said) <= (
             U < f["norm_best"])
         for fact in ("bound_U_last", "bound_best_last", "norm_best", "implicit_last"):
@@ -237,7 +244,8 @@ def test_a_bound_above_the_number_of_rounds_says_nothing():
     for noise, U in itertools.product((0.0, 0.2, 0.5), (1.0, 32.0)):
         frame = E.frame(stream="noisy", noise=noise, U=U, t=60)
         f = frame.facts
-        assert ("charged for U, no less than there are rounds, which says nothing" in frame.sentence) == (f["bound_U_last"] >= T)
+        assert ("charged for U, no less than there are rounds, which says nothing"
+                in frame.sentence) == (f["bound_U_last"] >= T)
         for name, bound in (("radius_bound", "U"), ("best_bound", "best"), ("implicit", "implicit")):
             t, curve = frame.series[name]["x"], frame.series[name]["y"]
             assert np.all(curve <= t)
@@ -254,7 +262,8 @@ def test_wrong_labels_are_counted():
         frame = E.frame(stream="noisy", noise=noise)
         wrong = int((examples_of(frame.params)[1] != right).sum())
         assert frame.facts["wrong_labels"] == wrong
-        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}," if wrong else "whose labels are all right,") in frame.sentence
+        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}," if wrong
+                else "whose labels are all right,") in frame.sentence
         assert wrong or "wrong label" not in frame.sentence
     assert "wrong label" not in E.frame(stream="separable").sentence
 
@@ -265,7 +274,8 @@ def test_all_that_matters_is_baked():
 
 @pytest.mark.parametrize("params, message", [
     ({"eta": 0}, "eta = 0: expected a number from 0.1 to 10"), ({"order": "best"}, "order = 'best'"),
-    ({"margin": 0.9}, "margin = 0.9"), ({"stream": "waves"}, "stream = 'waves'"), ({"t": 0}, "t = 0"), ({"t": 2.5}, "t = 2.5"),
+    ({"margin": 0.9}, "margin = 0.9"), ({"stream": "waves"}, "stream = 'waves'"), ({"t": 0}, "t = 0"),
+    ({"t": 2.5}, "t = 2.5"),
 ])
 def test_values_that_make_no_sense_are_named(params, message):
     with pytest.raises(ValueError) as error:

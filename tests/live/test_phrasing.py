@@ -10,7 +10,8 @@ import pytest
 
 from oco_live import explorer, phrasing
 from oco_live.phrasing import (against, agree, apart, at_least, at_most, compared, counted, counted_share, in_units,
-                               is_zero, joined, leaving, listed, lower, or_rounding, or_zero, out_of, part_of, percent, read, repeated,
+                               is_zero, joined, leaving, listed, lower, or_rounding, or_zero, out_of, part_of, percent,
+                               read, repeated,
                                share_of, text_of, times, upper)
 
 
@@ -115,10 +116,13 @@ def test_a_reader_computes_the_same_share_from_what_is_shown():
             assert share.removeprefix("about ") == percent(read(text_of(value)) / read(shown), 2)
             assert share.startswith("about") != (share == percent(value / bound, 2))
         else:
-            assert share == "nearly all" and text_of(value) == shown or share == "less than 0.1 %" and value < 0.001 * bound
-    assert part_of(68, 119.66, "the", 3) == "about 56.7 % of the 120" and part_of(68, 119.66, "the") == "57 % of the 120"
+            assert share == "nearly all" and text_of(
+                value) == shown or share == "less than 0.1 %" and value < 0.001 * bound
+    assert part_of(68, 119.66, "the", 3) == "about 56.7 % of the 120" and part_of(68, 119.66,
+                                                                                  "the") == "57 % of the 120"
     assert part_of(12.34, 12.39, "T3’s bound") == "about 99 % of T3’s bound 12.4"
-    assert part_of(12.29, 12.34, "T3’s bound") == "nearly all of T3’s bound 12.3" and share_of(0.9999, 1.0) == "nearly all"
+    assert part_of(12.29, 12.34, "T3’s bound") == "nearly all of T3’s bound 12.3" and share_of(0.9999,
+                                                                                               1.0) == "nearly all"
 
 
 def test_what_is_infinite_or_nothing_is_called_so():
@@ -127,15 +131,18 @@ def test_what_is_infinite_or_nothing_is_called_so():
     for f in (text_of, at_most, at_least):
         with pytest.raises(ValueError, match="number = nan"):
             f(math.nan)
-    assert part_of(0, 0, "T3’s bound") == "as large as T3’s bound 0" and part_of(0, 5, "T3’s bound") == "0 % of T3’s bound 5"
-    assert part_of(5, math.inf, "T3’s bound") == "less than 0.1 % of T3’s bound ∞" and part_of(5, 0, "T3’s bound") == "above T3’s bound 0"
+    assert part_of(0, 0, "T3’s bound") == "as large as T3’s bound 0" and part_of(0, 5,
+                                                                                 "T3’s bound") == "0 % of T3’s bound 5"
+    assert part_of(5, math.inf, "T3’s bound") == "less than 0.1 % of T3’s bound ∞" and part_of(
+        5, 0, "T3’s bound") == "above T3’s bound 0"
     assert against(5, math.inf, "T3’s bound") == "5, less than 0.1 % of T3’s bound ∞" and not is_zero(5, math.inf)
     assert against(0, 0, "T3’s bound") == "0; T3’s bound is 0"
     assert compared(math.inf, 1) == "more than" and compared(math.inf, math.inf) == "about as much as"
 
 
 def test_few_are_counted_and_many_told_in_percent():
-    assert [counted_share(k / n, n) for k, n in ((0, 1), (1, 1), (1, 2), (0, 9), (9, 9), (5, 19), (2, 1814), (1813, 1814), (0, 1814))] == [
+    assert [counted_share(k / n, n)
+            for k, n in ((0, 1), (1, 1), (1, 2), (0, 9), (9, 9), (5, 19), (2, 1814), (1813, 1814), (0, 1814))] == [
         "0 of 1", "1 of 1", "1 of 2", "none of 9", "all 9", "5 of 19", "2 of 1814", "1813 of 1814", "none of 1814"]
     assert [counted_share(k / n, n) for k, n in ((5, 20), (399, 1000), (5, 4601))] == ["25 %", "39.9 %", "0.109 %"]
 

@@ -33,7 +33,8 @@ def page(browser, site, request):
             figure = page.locator(f"[data-explorer={name}]")
             figure.scroll_into_view_if_needed()
             page.wait_for_function(
-                "name => { const e = window.ocoExplorers?.[name]; return e?.sweeps[e.view.current.params.stream]?.axes; }",
+                "name => { const e = window.ocoExplorers?.[name]; return "
+                "e?.sweeps[e.view.current.params.stream]?.axes; }",
                 arg=name)
             figure.locator(".oco-more").click()
         yield page
@@ -109,7 +110,8 @@ def test_the_svg_stands_alone_and_says_what_it_shows(page, browser):
     assert b"var(--" not in data and b"NaN" not in data and not re.search(rb"(href|src|url\()", data)
     # by itself it looks as the panel does on the page: the same pixels, but for the ring of a reader
     regret = page.locator('[data-explorer=ogd] [data-panel="regret"] > svg')
-    look = "g => { const s = getComputedStyle(g); return [s.stroke, s.strokeWidth, s.strokeDasharray, s.fill, s.display]; }"
+    look = ("g => { const s = getComputedStyle(g); return [s.stroke, s.strokeWidth, s.strokeDasharray, s.fill, "
+            "s.display]; }")
     live = [
         regret.locator(f'[data-series="{s}"] path').first.evaluate(look) for s in ("regret", "bound", "tuned", "worst")]
     with new_page(browser) as (alone, notes):
@@ -143,7 +145,8 @@ def test_the_png_is_a_picture(page, name):
 
 def test_a_picture_that_the_browser_cannot_make_is_told(page):
     page.evaluate(
-        "window.decode = Image.prototype.decode; Image.prototype.decode = () => Promise.reject(new Error('no such thing')); 0"
+        "window.decode = Image.prototype.decode; Image.prototype.decode = () => Promise.reject(new Error('no such "
+        "thing')); 0"
     )
     figure = page.locator("[data-explorer=ogd]")
     if figure.locator(".oco-menu").is_hidden():

@@ -1,4 +1,5 @@
-"""The spam explorer: losses and errors by a plain loop, the best filter by another solver, and U, which changes nothing."""
+"""The spam explorer: losses and errors by a plain loop, the best filter by another solver, and U, which changes
+nothing."""
 
 import itertools
 import math
@@ -30,7 +31,8 @@ def messages(p):
 
 
 def filtered(p, X, y, blind=False):
-    """A13, message by message: loss, error, and the weights after t messages. ``blind``: with the printed gradient (E25)."""
+    """A13, message by message: loss, error, and the weights after t messages. ``blind``: with the printed gradient
+    (E25)."""
     U, M, w = p["U"], 100 * p["U"], np.zeros(X.shape[1])
     lost, erred = np.zeros(T), np.zeros(T)
     for s in range(p["t"]):
@@ -58,7 +60,8 @@ def best_filter(X, y, U):
 
 
 @pytest.mark.parametrize("stream", STREAMS)
-@pytest.mark.parametrize("t, c, U, words", [(300, 2.0, 1.0, "all"), (T, 8.0, 4.0, "counted"), (777, 0.7, 0.3, "all"), (9, 2.0, 0.25, "counted")])
+@pytest.mark.parametrize("t, c, U, words", [(300, 2.0, 1.0, "all"), (T, 8.0, 4.0, "counted"), (777, 0.7, 0.3, "all"),
+                                            (9, 2.0, 0.25, "counted")])
 def test_facts_are_those_of_a_plain_loop(stream, t, c, U, words):
     frame = E.frame(stream=stream, t=t, c=c, U=U, words=words)
     f, p = frame.facts, frame.params
@@ -69,9 +72,11 @@ def test_facts_are_those_of_a_plain_loop(stream, t, c, U, words):
     assert f["loss"] == close(lost.sum() / t) and f["errors"] == close(erred.sum() / t)
     assert f["loss_blind"] == close(lost_blind.sum() / t) and f["errors_blind"] == close(erred_blind.sum() / t)
     assert f["loss_best"] * t == pytest.approx(least, rel=1e-6, abs=1e-6)
-    assert f["regret"] == pytest.approx(lost.sum() - least, abs=1e-5 * t) and f["regret_root"] == close(f["regret"] / t**0.5)
+    assert f["regret"] == pytest.approx(lost.sum() - least,
+                                        abs=1e-5 * t) and f["regret_root"] == close(f["regret"] / t**0.5)
     assert f["regret_blind"] == pytest.approx(lost_blind.sum() - least, abs=1e-5 * t)
-    assert 0 <= f["gap"] <= 1e-8 * max(1, least) and f["norm_best"] <= U * (1 + 1e-12) and f["norm_w"] == close(np.linalg.norm(w))
+    assert 0 <= f["gap"] <= 1e-8 * max(1, least) and f["norm_best"] <= U * (1 + 1e-12) and f["norm_w"] == close(
+        np.linalg.norm(w))
     a = (X[:t] @ u / (100 * U) + 1) / 2
     assert (f["a_least"], f["a_most"]) == pytest.approx((a.min(), a.max()), abs=2e-3)
     wrong = np.where(y[:t] == 1, a <= 0.5, a >= 0.5).mean()
@@ -86,13 +91,15 @@ def test_facts_are_those_of_a_plain_loop(stream, t, c, U, words):
     s, rows = frame.series, 9 - np.arange(10)
     order = np.argsort(-abs(w), kind="stable")[: len(s["weights_best"]["x"])]
     assert np.allclose(s["weights"]["x"][1::2] * U, w[order], atol=1e-9) and not s["weights"]["x"][::2].any()
-    assert np.array_equal(s["weights_best"]["y"], rows[: len(order)]) and np.array_equal(s["weights"]["y"][1::2], rows[: len(order)])
+    assert np.array_equal(s["weights_best"]["y"], rows[: len(order)]) and np.array_equal(s["weights"]["y"][1::2],
+                                                                                         rows[: len(order)])
     assert np.allclose(s["weights_best"]["x"], u[order] / U, atol=1e-3)
     assert f["top_weight"] == close(w[order[0]])
     names = streams.mail_words()
     for k, i in enumerate(order):
         shown = frame.texts[f"words.y.{9 - k}"]
-        assert shown == (names[i].replace("num", "") if i < 48 else {"all": "all other words", "counted": "none of the 48"}[words])
+        assert shown == (names[i].replace("num", "") if i < 48
+                         else {"all": "all other words", "counted": "none of the 48"}[words])
     assert f"of “{frame.texts['words.y.9']}”" in frame.sentence
 
 
@@ -111,7 +118,8 @@ def test_the_radius_changes_no_picture(stream, words):
             assert frame.texts == one.texts and frame.status == one.status
     other = E.frame(stream=stream, t=T, words=words, U=0.37)
     assert {k: v for k, v in other.facts.items() if k not in scaled} == pytest.approx(
-        {k: v for k, v in E.frame(stream=stream, t=T, words=words).facts.items() if k not in scaled}, rel=1e-6, abs=1e-6)
+        {k: v for k, v in E.frame(stream=stream, t=T, words=words).facts.items() if k not in scaled}, rel=1e-6,
+        abs=1e-6)
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -155,16 +163,19 @@ def test_frames_stay_in_the_picture(stream):
 
 def test_words_are_true_at_every_position():
     for stream in STREAMS:
-        for t, c, words in itertools.product((2, *E.control("t").values), E.control("c").values, E.control("words").values):
+        for t, c, words in itertools.product((2, *E.control("t").values), E.control("c").values,
+                                             E.control("words").values):
             frame = E.frame(stream=stream, t=t, c=c, words=words)
             f, said = frame.facts, frame.sentence
             assert f"After {t} of {T} messages" in said and f"erred on {counted_share(f['errors'], t)}, with" in said
             assert ("no fewer errors than if all were called" in said) == (f["errors_best"] >= f["errors_constant"] > 0)
             assert ("says nothing yet" in said) == (t <= (2 / c + c) ** 2 * (1 + 1e-12)) == f["vacuous"]
             assert ("T24’s 3√t" in said) == (c == 2) == (frame.status["report"] == "holds")
-            assert ("The regret is below zero" in said) == (f["regret"] < -5e-4) and f["regret"] <= min(f["bound"], f["sharp"])
+            assert ("The regret is below zero" in said) == (f["regret"] < -5e-4) and f["regret"] <= min(f["bound"],
+                                                                                                        f["sharp"])
             # the form for long streams is told where it says more
-            assert ("form for long streams" in said) == (f["sharp"] < min(f["bound"], t) if f["vacuous"] else f["sharp"] < f["bound"])
+            assert ("form for long streams" in said) == (f["sharp"] < min(f["bound"], t) if f["vacuous"]
+                                                         else f["sharp"] < f["bound"])
             assert ("confidence the same" in said) == (t > 1 and f["a_most"] - f["a_least"] < 5e-4)
             for name, curve in (("the regret", "regret"), ("the regret without yₜ in the gradient", "regret_blind")):
                 y = np.asarray(frame.series[curve]["y"])
@@ -183,11 +194,13 @@ def test_the_best_filter_stands_beside_one_answer_for_all(stream, words):
         frame = E.frame(stream=stream, words=words, t=t)
         f, said, y = frame.facts, frame.sentence, messages(frame.params)[1][:t]
         assert f["spam"] == y.mean()
-        kinds = [] if y.any() and not y.all() else ["all of them are " * (t > 1) + "it is " * (t == 1) + ("spam" if y.all() else "other mail") + "."]
+        kinds = ([] if y.any() and not y.all() else ["all of them are " * (t > 1) + "it is " * (t == 1)
+                                                     + ("spam" if y.all() else "other mail") + "."])
         alone = re.findall(r": ((?:all of them are|it is) [a-z ]+\.)", said)
         assert alone == kinds  # "no fewer errors" of nothing but spam would make a filter without errors look useless
         called = re.findall(r"if all were called (spam|other mail|the same)", said)
-        assert called == ([] if kinds else ["the same" if 2 * y.sum() == t else "spam" if 2 * y.sum() > t else "other mail"])
+        assert called == ([] if kinds
+                          else ["the same" if 2 * y.sum() == t else "spam" if 2 * y.sum() > t else "other mail"])
         assert "most of them" not in said
 
 
@@ -196,7 +209,8 @@ def test_as_many_bars_are_drawn_as_the_note_says():
     for stream, t, words in itertools.product(STREAMS, (1, 2, 3, 5, 9, 30), ("all", "counted")):
         frame = E.frame(stream=stream, t=t, words=words)
         bars, note = len(frame.series["weights_best"]["y"]), frame.texts["words.note"]
-        assert note.startswith({10: "The 10 largest of 49 after", 1: "The only one that is not 0 after"}.get(bars, f"All {bars} that are not 0 after"))
+        assert note.startswith({10: "The 10 largest of 49 after",
+                                1: "The only one that is not 0 after"}.get(bars, f"All {bars} that are not 0 after"))
         assert bars == 10 or bars == np.count_nonzero(filtered(frame.params, *messages(frame.params))[2])
         some.add(bars)
     assert len(some) > 3
@@ -207,14 +221,16 @@ def test_a_filter_that_filters_is_the_default():
     assert E.defaults()["words"] == "counted"
     for t in (1000, T):
         counted, every = (E.frame(t=t, words=words).facts for words in ("counted", "all"))
-        assert counted["errors"] < 0.6 * counted["errors_constant"] and counted["errors_best"] < 0.4 * counted["errors_constant"]
+        assert counted["errors"] < 0.6 * counted["errors_constant"] and counted["errors_best"] < 0.4 * counted[
+            "errors_constant"]
         assert every["errors"] > every["errors_best"] == every["errors_constant"]
     X, y = messages(E.frame(t=T).params)
     assert counted["errors"] == close(filtered(E.frame(t=T).params, X, y)[1].mean())
 
 
 def test_lessons_that_the_chapter_promises():
-    notes = E.frame(t=T, words="all").facts  # shuffled, the notes' step and percentages: no spam is ever called spam by the best filter
+    # shuffled, the notes' step and percentages: no spam is ever called spam by the best filter
+    notes = E.frame(t=T, words="all").facts
     assert notes["errors_best"] == notes["errors_constant"] == 1813 / 4601 and notes["a_most"] < 0.5
     counted = E.frame(t=T, words="counted").facts
     assert counted["errors"] < 0.15 and counted["errors_best"] < 0.125 and counted["a_most"] > 0.5
@@ -252,7 +268,8 @@ def test_all_that_matters_is_baked():
 
 @pytest.mark.parametrize("params, message", [
     ({"c": 0}, "c = 0: expected a number from 0.25 to 8"), ({"U": 5}, "U = 5: expected a number from 0.25 to 4"),
-    ({"t": 0}, "t = 0"), ({"t": 2.5}, "t = 2.5"), ({"words": "none"}, "words = 'none'"), ({"stream": "mail"}, "stream = 'mail'"),
+    ({"t": 0}, "t = 0"), ({"t": 2.5}, "t = 2.5"), ({"words": "none"}, "words = 'none'"),
+    ({"stream": "mail"}, "stream = 'mail'"),
     ({"seed": -1}, "seed = -1"),
 ])
 def test_values_that_make_no_sense_are_named(params, message):
@@ -266,5 +283,6 @@ def test_a_loss_that_its_certificate_cannot_tell_from_zero_is_called_so():
     for t, seed in ((1, 2), (1, 0), (2, 2)):
         frame = E.frame(t=t, seed=seed)
         f, said = frame.facts, frame.sentence
-        assert ("with mean loss 0 up to rounding" in said) == (f["loss_best"] == 0) == ((t, seed) == (1, 2)) and "e−1" not in said
+        assert ("with mean loss 0 up to rounding" in said) == (f["loss_best"] == 0) == ((t, seed)
+                                                                                        == (1, 2)) and "e−1" not in said
         assert f["loss_best"] == 0 or f["loss_best"] * t > f["gap"]

@@ -65,7 +65,8 @@ def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
     last."""
     with new_page(browser, thrifty=True) as (page, _):
         page.add_init_script(
-            "const timer = setTimeout; window.setTimeout = (act, ms, ...more) => timer(act, ms === 400 ? 2000 : ms, ...more);"
+            "const timer = setTimeout; window.setTimeout = (act, ms, ...more) => timer(act, ms === 400 ? 2000 : ms, "
+            "...more);"
         )
         driver = opened(page, book, "ogd")  # whose hand rests after two seconds, so that a slow machine is no rest
         page.evaluate(LISTEN)

@@ -159,7 +159,8 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
         page.evaluate("([name, state]) => window.ocoExplorers[name].view.go(state)", [name, state])
         driver.until(PYTHON_STARTS, **state)
         driver.figure.locator(".oco-keep").click()
-    KEPT = "name => window.ocoExplorers[name].view.ghosts.kept.map(({ number, frame }) => [number, frame.params, frame.facts])"
+    KEPT = ("name => window.ocoExplorers[name].view.ghosts.kept.map(({ number, frame }) => [number, frame.params, "
+            "frame.facts])")
     before = page.evaluate(KEPT, name)
     page.wait_for_function(
         "([name, n]) => location.hash.startsWith(`#${name}?`) && location.hash.includes(`kept-${n}=`)",

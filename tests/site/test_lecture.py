@@ -151,7 +151,8 @@ def test_keys_presets_and_the_way_out(ogd):
     assert (
         ogd.painted(lambda: page.keyboard.press("Home"), "baked")["params"]["eta"] == explorer.control("eta").values[0])
     assert page.evaluate(
-        "() => { const link = document.querySelector('a[href]'); link.focus(); return document.activeElement !== link; }"
+        "() => { const link = document.querySelector('a[href]'); link.focus(); return document.activeElement !== link; "
+        "}"
     )
     ogd.figure.locator('[data-panel="path"] > svg').click()  # somewhere in the figure
     assert ogd.painted(lambda: page.keyboard.press("2"), "baked")["params"] == states[1]

@@ -33,7 +33,8 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         driver = opened_chapter(page, book)
         if clipboard != "navigator.clipboard":  # as on a page from another machine without https
             page.evaluate(
-                "Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) })"
+                "Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new "
+                "Error('no')) })"
             )
         driver.painted(lambda: driver.control("stream").select_option("zigzag"), "baked")
         driver.painted(lambda: driver.press("eta", "ArrowRight", 3), "baked")

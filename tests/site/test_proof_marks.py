@@ -1,4 +1,5 @@
-"""A bar of the proof's explorer and its line in the chapter mark each other: mouse, keyboard, touch; page and notebook."""
+"""A bar of the proof's explorer and its line in the chapter mark each other: mouse, keyboard, touch; page and
+notebook."""
 
 import pytest
 from playwright.sync_api import expect
@@ -52,7 +53,8 @@ def test_every_line_of_the_proof_has_its_bar_and_its_button(browser, book):
             assert figure.locator(f'g[data-mark="{mark}"]').count() == 2  # its bar, and its curve over time
             button = legend_button(figure, mark)
             assert button.inner_text().startswith(line) and button.get_attribute("aria-pressed") == "false"
-            assert page.locator(f"#{mark} strong > button").text_content() == line.capitalize() + "."  # may be far from the screen
+            # may be far from the screen
+            assert page.locator(f"#{mark} strong > button").text_content() == line.capitalize() + "."
         assert notes.all() == []
 
 
@@ -72,7 +74,8 @@ def test_the_mouse_marks_both_ways(browser, book):
         link = figure.locator(".oco-mark-note a")
         assert link.inner_text() == "to the line “Diameter” of the proof"
         link.click()
-        page.wait_for_function("Math.abs(document.querySelector('#proof-diameter').getBoundingClientRect().top) < innerHeight / 2")
+        page.wait_for_function(
+            "Math.abs(document.querySelector('#proof-diameter').getBoundingClientRect().top) < innerHeight / 2")
         assert marked(page) == only("proof-diameter")
         page.locator("#proof-gradient strong > button").click()
         assert marked(page) == only("proof-gradient")
@@ -81,7 +84,8 @@ def test_the_mouse_marks_both_ways(browser, book):
         page.locator("#proof-gradient").click(position={"x": 200, "y": 10})
         assert marked(page) == only("proof-gradient")
         page.locator("#proof-gradient .oco-proof-link").click()  # the way back is no choice
-        page.wait_for_function("""document.querySelector('[data-explorer="ogd_proof"]').getBoundingClientRect().top < innerHeight""")
+        page.wait_for_function(
+            """document.querySelector('[data-explorer="ogd_proof"]').getBoundingClientRect().top < innerHeight""")
         assert marked(page) == only("proof-gradient")
         assert notes.all() == []
 
@@ -104,7 +108,8 @@ def test_the_keyboard_marks_both_ways(browser, book, key):
 
 
 def test_touch_marks_both_ways(browser, book):
-    with new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as (page, notes):
+    with new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}, has_touch=True,
+                  is_mobile=True) as (page, notes):
         figure = proof_on(page, book.url)
         legend_button(figure, "proof-sum").tap()
         expect(legend_button(figure, "proof-sum")).to_have_attribute("aria-pressed", "true")
@@ -154,8 +159,10 @@ def test_without_the_proof_s_lines_a_choice_only_highlights(browser, tmp_path):
     for name, text in bundle.modules("view.js").items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "index.html").write_text(
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>t</title><style>{bundle.stylesheet()}</style></head><body>{figure}'
-        '<script type="module">import { View } from "./view.js"; window.view = new View(document.querySelector("figure"), () => {});</script>'
+        f'<!doctype html><html lang="en"><head><meta '
+        f'charset="utf-8"><title>t</title><style>{bundle.stylesheet()}</style></head><body>{figure}'
+        '<script type="module">import { View } from "./view.js"; window.view = new '
+        'View(document.querySelector("figure"), () => {});</script>'
         "</body></html>", encoding="utf-8")
     with serve(tmp_path) as server, new_page(browser, thrifty=True) as (page, notes):
         page.goto(server.url + "index.html")

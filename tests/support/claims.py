@@ -43,7 +43,8 @@ def _ogd_proof(f, s):
     yield "loses most", f[most] == max(f[line] for line in lines)
     yield "below zero", ("below zero" in s) == (f["regret"] < -1e-12 * f["bound"])
     named = re.findall(
-        r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|about the whole bound|nearly all|less than 0.1 %|(?:about )?[\d.]+ %)",
+        r"(?:then |, | and )([a-z][a-z ]*?) (?:[\d.]+ times the bound|about the whole bound|nearly all|less than 0.1 "
+        r"%|(?:about )?[\d.]+ %)",
         s.split("loses most is")[1].split(".")[0])
     yield "the other lines", ("other line" in s) == (len(named) + 1 < len(lines)) or bool(named) is False
     if match := re.search(r"Measured, it (costs|saves) ", s):

@@ -1,6 +1,6 @@
-"""Is what a frame says English, and is it so? Mechanical checks of sentences, notes, texts and legends: nouns that do not
-agree with their numbers, percentages of nothing and of more than all, numbers that are rounding noise, bounds printed below
-what they bound, comparisons against the facts.
+"""Is what a frame says English, and is it so? Mechanical checks of sentences, notes, texts and legends: nouns that do
+not agree with their numbers, percentages of nothing and of more than all, numbers that are rounding noise, bounds
+printed below what they bound, comparisons against the facts.
 """
 
 import re
@@ -11,7 +11,8 @@ from .claims import CLAIMS, NUMBER
 
 __all__ = ["said", "slips"]
 
-NOUNS = ("bit", "coefficient", "coin", "error", "example", "feature", "game", "label", "line", "link", "loss", "message",
+NOUNS = ("bit", "coefficient", "coin", "error", "example", "feature", "game", "label", "line", "link", "loss",
+         "message",
          "mistake", "proof", "point", "position", "round", "run", "set", "sign", "step", "vector", "word")
 PLURALS = tuple({"loss": "losses"}.get(noun, noun + "s") for noun in NOUNS)
 ONE, MANY = r"(?<![\d.,−√^/=⌈])(?<!= )1", r"(?<![\d.,−√^/])(?:0|[2-9]|[1-9]\d+)"
@@ -22,7 +23,8 @@ WRONG = {
     "one of many": rf"{ONE} {ADJECTIVES}(?:{'|'.join(PLURALS)})\b",
     "many of one": rf"{MANY} {ADJECTIVES}(?:{'|'.join(NOUNS)})\b(?! \d)",
     "one with a plural verb": rf"{ONE} (?:of (?:the |these |its )?\d+ \w+ )?(?:were|are|have|lie|err|cost|do|leave)\b",
-    "many with a singular verb": rf"{MANY} of (?:the |these |its )?\d+ \w+ (?:was|is|has|lies|errs|costs|does|leaves)\b",
+    "many with a singular verb":
+    rf"{MANY} of (?:the |these |its )?\d+ \w+ (?:was|is|has|lies|errs|costs|does|leaves)\b",
     "one as all": r"\b(?:all|of the|these) 1 \w+s\b",
     "two as all": r"\b[Aa]ll (?:2|two) \w+s\b",
     "no number": r"\b(?:nan|NaN|inf)\b|(?:=|is|has|of|and) None\b|np\.|float64|[{}]",
@@ -52,34 +54,54 @@ PRINTED = {
                          "bound_printed": rf"ln\(T\+1\) = ({NUMBER})", "regret_rival": rf"have regret ({NUMBER})",
                          "bound_rival": rf"T3 promises at most ({NUMBER})", "G": rf"with G = ({NUMBER})"},
     "adversary": {"regret": rf"the regret is ({NUMBER})", "promise": rf"(?:Its bound,|\(G²/2σ\)·H_T =) ({NUMBER})",
-                  "least": rf"can promise less than (?:UG√T = )?({NUMBER})", "record": rf"(?:record among them is |worst costs .*?)({NUMBER})(?:\.(?!\d)| = [^ ]*UG√16)",
+                  "least": rf"can promise less than (?:UG√T = )?({NUMBER})",
+                  "record": rf"(?:record among them is |worst costs .*?)({NUMBER})(?:\.(?!\d)| = [^ ]*UG√16)",
                   "mean": rf"over all these games is ({NUMBER})"},
-    "sgd": {"average": rf"min f = ({NUMBER}) for the average", "last": rf"and ({NUMBER}) for the last", "mean": rf"has ({NUMBER}) in the mean",
-            "bound": rf"3GD/\(2√T\) = ({NUMBER})", "bound_any": rf"its proof gives ({NUMBER})", "error": rf"standard error ({NUMBER})"},
-    "losses": {"zero_one": rf"the zero-one loss is ({NUMBER})", "hinge": rf"the hinge loss ({NUMBER})", "base_2": rf"the logistic loss ({NUMBER})",
-               "nats": rf"({NUMBER}) in nats", "mean_hinge": rf"mean losses are(?: at least that)?: hinge ({NUMBER})(?! up to)", "mean_base_2": rf"logistic in base 2 ({NUMBER})"},
-    "protocol": {"prediction": rf"the prediction ({NUMBER}) meets", "label": rf"the label ({NUMBER})", "loss": rf"the loss ({NUMBER}) is",
-                 "moved": rf"w moves by ({NUMBER})", "risk": rf"sequential risk is ({NUMBER})", "risk_best": rf"best fixed u has ({NUMBER})",
+    "sgd": {"average": rf"min f = ({NUMBER}) for the average", "last": rf"and ({NUMBER}) for the last",
+            "mean": rf"has ({NUMBER}) in the mean",
+            "bound": rf"3GD/\(2√T\) = ({NUMBER})", "bound_any": rf"its proof gives ({NUMBER})",
+            "error": rf"standard error ({NUMBER})"},
+    "losses": {"zero_one": rf"the zero-one loss is ({NUMBER})", "hinge": rf"the hinge loss ({NUMBER})",
+               "base_2": rf"the logistic loss ({NUMBER})",
+               "nats": rf"({NUMBER}) in nats",
+               "mean_hinge": rf"mean losses are(?: at least that)?: hinge ({NUMBER})(?! up to)",
+               "mean_base_2": rf"logistic in base 2 ({NUMBER})"},
+    "protocol": {"prediction": rf"the prediction ({NUMBER}) meets", "label": rf"the label ({NUMBER})",
+                 "loss": rf"the loss ({NUMBER}) is",
+                 "moved": rf"w moves by ({NUMBER})", "risk": rf"sequential risk is ({NUMBER})",
+                 "risk_best": rf"best fixed u has ({NUMBER})",
                  "regret_per_round": rf"difference is ({NUMBER})", "regret": rf"the regret is ({NUMBER})",
-                 "comparator_to_last": rf"another one, ({NUMBER}) away", "regret_last": rf"learner stands at ({NUMBER})"},
-    "spam": {"loss": rf"has erred .*?, with mean loss ({NUMBER})", "loss_best": rf"errs .*?, with mean loss ({NUMBER})(?! up to)",
-             "loss_blind": rf"the mean loss ({NUMBER})", "regret": rf"The regret is ({NUMBER})", "bound": rf"√t = ({NUMBER})",
+                 "comparator_to_last": rf"another one, ({NUMBER}) away",
+                 "regret_last": rf"learner stands at ({NUMBER})"},
+    "spam": {"loss": rf"has erred .*?, with mean loss ({NUMBER})",
+             "loss_best": rf"errs .*?, with mean loss ({NUMBER})(?! up to)",
+             "loss_blind": rf"the mean loss ({NUMBER})", "regret": rf"The regret is ({NUMBER})",
+             "bound": rf"√t = ({NUMBER})",
              "sharp": rf"for long streams ({NUMBER})", "top_weight": rf"of largest size is ({NUMBER})"},
-    "perceptron": {"bound_separable": rf"\(X/γ\*\)² = ({NUMBER})", "margin": rf"γ\* = ({NUMBER})", "bound_U_last": rf"T9 allows ({NUMBER})",
+    "perceptron": {"bound_separable": rf"\(X/γ\*\)² = ({NUMBER})", "margin": rf"γ\* = ({NUMBER})",
+                   "bound_U_last": rf"T9 allows ({NUMBER})",
                    "norm_best": rf"of all has norm ({NUMBER})", "bound_best_last": rf"and allows ({NUMBER})",
                    "implicit_last": rf"L \+ ‖u‖X√M gives ({NUMBER})", "norm_w": rf"‖w‖ (?:is|=) ({NUMBER})"},
-    "kernels": {"bound_last": rf"(?:T10 allows|% of the) ({NUMBER})(?: that T10 allows|, no less)", "margin": rf"γ\* = ({NUMBER})"},
-    "regularisation": {"regret_A": rf"have regret ({NUMBER})", "bound_A": rf"T19’s bound is ({NUMBER})", "regret_B": rf"\(B\) has ({NUMBER})",
-                       "bound_B": rf"and its bound is ({NUMBER})", "movement": rf"by up to ({NUMBER})", "stability": rf"/\(λm\) = ({NUMBER})",
-                       "mean": rf"training sets is ({NUMBER})", "bound_here": rf"bound for this λ is ({NUMBER})", "bound_T18": rf"√\(8/m\) = ({NUMBER})",
+    "kernels": {"bound_last": rf"(?:T10 allows|% of the) ({NUMBER})(?: that T10 allows|, no less)",
+                "margin": rf"γ\* = ({NUMBER})"},
+    "regularisation": {"regret_A": rf"have regret ({NUMBER})", "bound_A": rf"T19’s bound is ({NUMBER})",
+                       "regret_B": rf"\(B\) has ({NUMBER})",
+                       "bound_B": rf"and its bound is ({NUMBER})", "movement": rf"by up to ({NUMBER})",
+                       "stability": rf"/\(λm\) = ({NUMBER})",
+                       "mean": rf"training sets is ({NUMBER})", "bound_here": rf"bound for this λ is ({NUMBER})",
+                       "bound_T18": rf"√\(8/m\) = ({NUMBER})",
                        "excess_largest": rf"has more than ({NUMBER})"},
-    "online_to_batch": {"average_median": rf"er\(u\*\) by ({NUMBER}) in the median", "last_median": rf"with probability ({NUMBER}) in the median",
+    "online_to_batch": {"average_median": rf"er\(u\*\) by ({NUMBER}) in the median",
+                        "last_median": rf"with probability ({NUMBER}) in the median",
                         "bound": rf"(?:T13 promises the bound|T16’s bound,|its bound is) ({NUMBER})",
                         "bound_sharp": rf"the sharper one, ({NUMBER})", "bound_proof": rf"gives the bound ({NUMBER})",
-                        "M_median": rf"holds M = ({NUMBER})", "root_median": rf"T16’s root is ({NUMBER})", "UX": rf"more than UX = ({NUMBER})"},
+                        "M_median": rf"holds M = ({NUMBER})", "root_median": rf"T16’s root is ({NUMBER})",
+                        "UX": rf"more than UX = ({NUMBER})"},
 }
-#: Of these pairs the second is no bound that the reader is given for the first, or both are printed with as many digits.
-ALIKE = {("bound_best_last", "bound_U_last"), ("mean", "record"), ("bound_sharp", "bound_here"), ("regret_last", "regret"), ("movement", "stability")}
+#: Of these pairs the second is no bound that the reader is given for the first, or both are printed with as many
+#: digits.
+ALIKE = {("bound_best_last", "bound_U_last"), ("mean", "record"), ("bound_sharp", "bound_here"),
+         ("regret_last", "regret"), ("movement", "stability")}
 def said(explorer, frame):
     """Where -> text, of all that the frame says: the sentence, its texts, and the legends of what is there."""
     legends = {f"legend of {s.name}": re.sub(r"\{(\w+)\}", lambda hole: text_of(frame.facts[hole[1]]), s.label)
@@ -101,8 +123,10 @@ def slips(explorer, frame):
             text = re.sub(r"e−(?:1[3-9]|2\d)", "", text)
         found += [f"{where}: {slip}: …{text[max(0, m.start() - 40):m.end() + 40]}…"
                   for slip, pattern in _WRONG.items() if (m := pattern.search(text))]
-        found += [f"{where}: {m[0]}" for m in re.finditer(rf"({NUMBER}) %", text) if read(m[1].replace("e−", "e-")) > 100]
-        found += [f"{where}: {m[0]}" for m in re.finditer(rf"({NUMBER}), (more|less) than (?:[^\d\s]+ = )?({NUMBER})", text)
+        found += [f"{where}: {m[0]}" for m in re.finditer(rf"({NUMBER}) %", text)
+                  if read(m[1].replace("e−", "e-")) > 100]
+        found += [f"{where}: {m[0]}"
+                  for m in re.finditer(rf"({NUMBER}), (more|less) than (?:[^\d\s]+ = )?({NUMBER})", text)
                   if (read(m[1]) > read(m[3])) != (m[2] == "more") or read(m[1]) == read(m[3])]
         found += [f"{where}: {m[0]}" for m in PROMISED.finditer(text) if _below(read(m[1]), frame.facts)]
         if text.count("(") != text.count(")") or text.count("“") != text.count("”"):
@@ -110,7 +134,8 @@ def slips(explorer, frame):
     if not re.fullmatch(r"[A-ZΑ-Ωη].*[.]", frame.sentence):
         found.append(f"sentence: neither begins nor ends as one: {frame.sentence}")
     found += _numbers(explorer.name, frame)
-    found += [f"claim: {what}: {frame.sentence}" for what, so in CLAIMS.get(explorer.name, lambda f, s: ())(frame.facts, frame.sentence) if not so]
+    found += [f"claim: {what}: {frame.sentence}"
+              for what, so in CLAIMS.get(explorer.name, lambda f, s: ())(frame.facts, frame.sentence) if not so]
     return found
 
 
@@ -136,5 +161,6 @@ def _numbers(name, frame):
                 yield f"{fact} = {true!r} is printed as {match[1]}: {frame.sentence}"
     facts = frame.facts | {"zero": 0.0} | ({"expected": 0.0} if "delta" in frame.facts else {})
     for less, more, slack, where in BOUNDS.get(name, lambda facts: ())(facts):
-        if where and more in printed and (less, more) not in ALIKE and printed[more] < facts[less] - slack - 1e-8 * (1 + abs(facts[less])):
+        if where and more in printed and (less, more) not in ALIKE and printed[more] < facts[less] - slack - 1e-8 * (
+            1 + abs(facts[less])):
             yield f"{more}, which bounds {less} = {facts[less]!r}, is printed as {printed[more]!r}: {frame.sentence}"

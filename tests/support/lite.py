@@ -58,7 +58,8 @@ def frame(page, name, condition="true"):
 
 
 SAVED = "!jupyterapp.shell.currentWidget.context.model.dirty"
-OPENED = "window.jupyterapp?.shell.currentWidget?.context?.isReady && jupyterapp.shell.currentWidget.content.widgets.length > 1"
+OPENED = ("window.jupyterapp?.shell.currentWidget?.context?.isReady && "
+          "jupyterapp.shell.currentWidget.content.widgets.length > 1")
 FIRST = "jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.getSource()"
 
 

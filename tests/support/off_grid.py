@@ -42,14 +42,18 @@ def faults(explorer, frame):
     except ValueError as error:
         return [str(error)]
     found = list(_pictures(explorer, frame))
-    facts = frame.facts | {"zero": 0.0} | ({"expected": frame.facts["delta"] * frame.facts["n_runs"]} if "delta" in frame.facts else {})
-    found += [f"{name} = {facts[name]:.6g} is no share" for name in SHARES.get(explorer.name, ()) if not 0 <= facts[name] <= 1]
+    facts = frame.facts | {"zero": 0.0} | ({"expected": frame.facts["delta"] * frame.facts["n_runs"]}
+                                           if "delta" in frame.facts else {})
+    found += [f"{name} = {facts[name]:.6g} is no share" for name in SHARES.get(explorer.name, ())
+              if not 0 <= facts[name] <= 1]
     for less, more, slack, where in BOUNDS.get(explorer.name, lambda facts: ())(facts):
         if where and not facts[less] <= facts[more] + slack + 1e-9 * (abs(facts[less]) + abs(facts[more])):
             found.append(f"{less} = {facts[less]!r} > {more} = {facts[more]!r}")
-    gap = 1e-8 * max(1.0, facts.get("T", 1)) / facts.get("unit", 1.0)  # of a certificate: no loss here is above 1 a round at u = 0
+    # of a certificate: no loss here is above 1 a round at u = 0
+    gap = 1e-8 * max(1.0, facts.get("T", 1)) / facts.get("unit", 1.0)
     for name, bound in CURVES.get(explorer.name, ()):
-        if frame.status.get(bound, "holds") == "holds" and (at := _above(frame.series[name], frame.series[bound], gap)) is not None:
+        if frame.status.get(bound, "holds") == "holds" and (
+            at := _above(frame.series[name], frame.series[bound], gap)) is not None:
             found.append(f"{name} lies above {bound} at {at:.6g}")
     return found
 
@@ -66,13 +70,14 @@ def _pictures(explorer, frame):
     for name in frame.status:
         if name not in frame.series:
             yield f"a status for {name!r}, which is no series"
-    if not frame.sentence or any(word in frame.sentence + "".join(frame.texts.values()) for word in ("nan", "inf,", "inf ")):
+    if not frame.sentence or any(word in frame.sentence + "".join(frame.texts.values())
+                                 for word in ("nan", "inf,", "inf ")):
         yield "the sentence is empty or names no number"
 
 
 def _above(curve, bound, slack):
-    """Where a curve lies above its bound, or None. Between the bound's points its larger neighbour stands for it: bounds
-    are monotone, and only what is certainly above is reported."""
+    """Where a curve lies above its bound, or None. Between the bound's points its larger neighbour stands for it:
+    bounds are monotone, and only what is certainly above is reported."""
     x, y = np.asarray(curve["x"]), np.asarray(curve["y"])
     at, height = np.asarray(bound["x"]), np.asarray(bound["y"])
     if not len(at):
@@ -191,15 +196,21 @@ BOUNDS = {"ogd": _ogd, "protocol": _protocol, "ogd_proof": _ogd_proof, "strong_c
 #: Curves and what bounds them, wherever the bound's status says "holds".
 CURVES = {
     "ogd": (("regret", "bound"), ("regret", "tuned"), ("regret_eta", "bound_eta")),
-    "strong_convexity": (("regret", "harmonic"), ("regret", "logarithm"), ("regret", "seen"), ("rival_eta", "rival_bound")),
-    "losses": (("zero_one", "hinge"), ("zero_one", "base_2"), ("mean_zero_one", "mean_hinge"), ("mean_zero_one", "mean_base_2")),
-    "perceptron": (("mistakes", "radius_bound"), ("mistakes", "best_bound"), ("mistakes", "implicit"), ("mistakes", "separable")),
+    "strong_convexity":
+    (("regret", "harmonic"), ("regret", "logarithm"), ("regret", "seen"), ("rival_eta", "rival_bound")),
+    "losses": (("zero_one", "hinge"), ("zero_one", "base_2"), ("mean_zero_one", "mean_hinge"),
+               ("mean_zero_one", "mean_base_2")),
+    "perceptron":
+    (("mistakes", "radius_bound"), ("mistakes", "best_bound"), ("mistakes", "implicit"), ("mistakes", "separable")),
     "sgd": (),
-    "regularisation": (("regret_A", "bound_A"), ("regret_B", "bound_B"), ("moved", "moves_at_most"), ("excess", "excess_bound")),
+    "regularisation":
+    (("regret_A", "bound_A"), ("regret_B", "bound_B"), ("moved", "moves_at_most"), ("excess", "excess_bound")),
     "kernels": (("mistakes", "bound"),),
-    "adversary": (("regret", "guarantee"), ("regret", "three"), ("regret", "root8"), ("regret", "root2"), ("regret", "one")),
+    "adversary":
+    (("regret", "guarantee"), ("regret", "three"), ("regret", "root8"), ("regret", "root2"), ("regret", "one")),
     "spam": (("regret", "limit"), ("regret", "sharp"), ("regret", "report")),
 }
 SHARES = {"losses": ("zero_one", "mean_zero_one", "share_close", "share_beyond", "fewest"),
-          "spam": ("errors", "errors_best", "errors_blind", "errors_constant", "a_least", "a_most", "loss", "loss_best"),
+          "spam": ("errors", "errors_best", "errors_blind", "errors_constant", "a_least", "a_most", "loss",
+                   "loss_best"),
           "regularisation": ("exceeding",), "online_to_batch": ("allowed",)}
