@@ -92,4 +92,4 @@ environment-test:
 	@$(PYTHON) tools/environment.py --test
 
 clean:
-	@rm -rf _build .pytest_cache .hypothesis
+	@rm -rf _build .pytest_cache .hypothesis .ruff_cache

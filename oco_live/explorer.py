@@ -17,7 +17,7 @@ import numpy as np
 
 from .control import Control  # noqa: F401  explorers take it from here, beside the rest that they declare
 from .explorers import NAMES
-from .phrasing import text_of
+from .phrasing import text_of  # noqa: F401, for those who import it from here
 from .style import Style
 
 

@@ -73,7 +73,7 @@ def test_a_sweep_is_the_same_one_with_other_line_ends(tmp_path):
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     assert run(sys.executable, "-c", code, **here) == before
     path = tmp_path / "oco_live" / "explorers" / "ogd.py"
-    path.write_bytes(path.read_bytes() + b"# another\r\n")
+    path.write_bytes(path.read_bytes() + b"ANOTHER = 1\r\n")
     assert run(sys.executable, "-c", code, **here) != before
 
 

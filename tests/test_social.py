@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "_ext")]
 
 from oco_book import mathematics, social  # noqa: E402
+
 from oco_live.explorer import NAMES, get  # noqa: E402
 from oco_live.figures import card, draw  # noqa: E402
 from oco_live.style import drawn  # noqa: E402

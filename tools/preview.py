@@ -10,7 +10,6 @@ import functools
 import importlib
 import json
 import multiprocessing
-import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("oco_core", "oco_live", "_ext", "chapters", "_config.yml", "_toc.yml", "index.ipynb", "references.bib")
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 import serve  # noqa: E402
+
 
 def pages(source: Path = ROOT) -> list[str]:
     """The names of the book's pages, in the order of _toc.yml."""

@@ -71,7 +71,8 @@ class ExplorerDirective(Directive):
             if not isinstance(params, dict):
                 raise yaml.YAMLError("not a mapping")
         except yaml.YAMLError as error:
-            raise self.error(f"explorer {self.arguments[0]!r}: parameters must be YAML, name: value ({error})")
+            expected = f"parameters must be YAML, name: value ({error})"
+            raise self.error(f"explorer {self.arguments[0]!r}: {expected}") from error
         node = nodes.raw("", placeholder(self.arguments[0], params), format="html")
         node.source, node.line = self.state_machine.get_source_and_line(self.lineno)
         return [node]

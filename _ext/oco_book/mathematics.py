@@ -77,7 +77,7 @@ def _server() -> subprocess.Popen:
     )
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def render(latex: str, display: bool) -> str:
     """HTML, with MathML for screen readers, of one formula. Raises ``FormulaError`` where KaTeX refuses it."""
     server = _server()

@@ -1,8 +1,8 @@
 """What a `Bound` is: a theorem's formula, its assumptions, and how to read its parameters off a run."""
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 

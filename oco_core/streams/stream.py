@@ -1,7 +1,7 @@
 """What a stream is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 

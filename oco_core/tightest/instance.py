@@ -1,7 +1,7 @@
 """What a tightest instance is, and the registers that hold them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 from .. import hindsight
 from ..bounds import Verdict

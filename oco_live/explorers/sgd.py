@@ -5,7 +5,7 @@ said of "on average" is a mean over 50 runs with its standard error; the paths a
 draws a shuffled order, and a batch of size b is its first b examples, so that the batches of different b are nested.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -31,7 +31,7 @@ LOWEST, HIGHEST = 1e-5, 10.0
 METHODS = ("gd", "sgd", "mini")
 
 
-@lru_cache(maxsize=None)
+@cache
 def training_set(stream):
     """(loss, X, y): 20 examples; the least f lies inside the ball."""
     rng = np.random.default_rng(3)
@@ -50,7 +50,7 @@ def training_set(stream):
     return losses.hinge, 3 * X, y
 
 
-@lru_cache(maxsize=None)
+@cache
 def _known(stream):
     """What depends on the training set alone: u*, min f (certified from below), G, f(w_1) − min f, and the contours."""
     loss, X, y = training_set(stream)
@@ -60,7 +60,7 @@ def _known(stream):
     return best.u, least, training.gradient_bound(loss, X, y, U), top, _contours(stream, best.u, least, top)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _uncertified(stream):
     """How far min f may lie above the number that is taken for it."""
     best = hindsight.best(*training_set(stream), U)

@@ -4,9 +4,9 @@ One table for all explorers, so that no combination is offered that makes no sen
 stream by the same word.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Callable
 
 from oco_core import losses, streams
 

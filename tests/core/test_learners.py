@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import learners, losses, play
-from tests.core.strategies import (CONVEX, MAKERS, by_name, examples, log_uniform, maybe_l2, problems, textbook)
+from tests.core.strategies import CONVEX, MAKERS, by_name, examples, log_uniform, maybe_l2, problems, textbook
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 

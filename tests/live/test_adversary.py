@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-
 from support.browser import new_page
 from support.small import small_site
 

@@ -3,7 +3,7 @@ drags."""
 
 import pytest
 from support.browser import new_page
-from support.driving import Driver, NAMES, finger
+from support.driving import NAMES, Driver, finger
 from support.small import small_site
 
 #: In losses a slider moves marks along curves that depend on the data alone, so a kept state has no other curve to

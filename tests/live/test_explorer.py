@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oco_core import bounds, hindsight, learners, losses, play, streams
 
+from oco_core import bounds, hindsight, learners, losses, play, streams
 from oco_live import explorer as live
 
 OGD = live.get("ogd")

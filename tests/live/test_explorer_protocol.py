@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
-from oco_core import hindsight, learners, losses, play, streams
 
+from oco_core import hindsight, learners, losses, play, streams
 from oco_live import explorer as live
 from oco_live.explorers import protocol
 from oco_live.hosts import bake, markup

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from oco_core import kernels, mistakes, streams
 
+from oco_core import kernels, mistakes, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers.kernels import CERTIFIED
 from oco_live.explorers.regions import GRID, region

@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+
 from oco_live.explorer import NAMES, get
 
 #: The parameter that says where on its curves an explorer stands; T, the end, where there is none.

@@ -12,7 +12,6 @@ from support.off_grid import BOUNDS, CURVES, SHARES, faults, random_params
 
 from oco_live import explorer as live
 
-
 SLOW = {"online_to_batch": 8, "perceptron": 5, "losses": 2}  # how many frames of another one of these takes the time of
 
 

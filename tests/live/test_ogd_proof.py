@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from oco_core import bounds, hindsight, learners, losses, play, proofs
 
+from oco_core import bounds, hindsight, learners, losses, play, proofs
 from oco_live.explorer import get, text_of
 from oco_live.explorers import ogd, ogd_proof
 from oco_live.explorers.sources import SOURCES

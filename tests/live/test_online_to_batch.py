@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from oco_core import bounds, hindsight, laws, learners, losses, play, streams
 
+from oco_core import bounds, hindsight, laws, learners, losses, play, streams
 from oco_live.explorer import get
 from oco_live.explorers.online_to_batch.curves import HIGHEST, LOWEST, PRINTED
 from oco_live.explorers.online_to_batch.measure import measured, training_sets

@@ -4,14 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
-from oco_core import bounds
 
+from oco_core import bounds
 from oco_live.explorer import get, text_of
 from oco_live.explorers.online_to_batch import frame_of
 from oco_live.explorers.online_to_batch.curves import CHAIN_SERIES, HIGHEST
 from oco_live.explorers.online_to_batch.measure import measured, quantile
 from oco_live.explorers.online_to_batch.words import LINKS
-
 
 E = get("online_to_batch")
 DESCENT = ("regression", "coin", "mail")

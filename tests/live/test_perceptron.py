@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from oco_core import hindsight, losses, streams
 
+from oco_core import hindsight, losses, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers.perceptron.measure import _run, most_wrong_next
 

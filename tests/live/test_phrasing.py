@@ -9,10 +9,33 @@ from pathlib import Path
 import pytest
 
 from oco_live import explorer, phrasing
-from oco_live.phrasing import (against, agree, apart, at_least, at_most, compared, counted, counted_share, in_units,
-                               is_zero, joined, leaving, listed, lower, or_rounding, or_zero, out_of, part_of, percent,
-                               read, repeated,
-                               share_of, text_of, times, upper)
+from oco_live.phrasing import (
+    against,
+    agree,
+    apart,
+    at_least,
+    at_most,
+    compared,
+    counted,
+    counted_share,
+    in_units,
+    is_zero,
+    joined,
+    leaving,
+    listed,
+    lower,
+    or_rounding,
+    or_zero,
+    out_of,
+    part_of,
+    percent,
+    read,
+    repeated,
+    share_of,
+    text_of,
+    times,
+    upper,
+)
 
 
 def numbers(n=2000):

@@ -7,8 +7,8 @@ import re
 
 import numpy as np
 import pytest
-from oco_core import hindsight, losses, streams
 
+from oco_core import hindsight, losses, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers import regularisation as module
 

@@ -25,7 +25,7 @@ FRAMES = {
 def hunted(name, n, seed=0, steps=1):
     """(parameters, slip) for everything found in n random frames of that explorer. All parameters are drawn anew at
     every ``steps``-th frame, and one of them at the others: what depends on the rest need not be computed again."""
-    explorer, rng = get(name), np.random.default_rng(seed)
+    explorer, rng, params = get(name), np.random.default_rng(seed), {}
     for i in range(n):
         drawn = random_params(explorer, rng)
         if i % steps:

@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 import pytest
-from oco_core import bounds, training
 
+from oco_core import bounds, training
 from oco_live.explorer import get, text_of
 from oco_live.explorers import sgd as module
 from oco_live.figures import draw

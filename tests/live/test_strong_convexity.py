@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from oco_core import bounds, hindsight, losses, streams
 
+from oco_core import bounds, hindsight, losses, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers.strong_convexity.measure import EXPLODED
 

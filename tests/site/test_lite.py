@@ -7,7 +7,20 @@ import re
 from support.browser import new_page, serve
 from support.driving import BOOK
 from support.lite import (
-    CODE, CONNECTED, FIRST, INSERT, OPENED, RUN, SAVED, SLOW, code_of, frame, open_notebook, run, run_code)
+    CODE,
+    CONNECTED,
+    FIRST,
+    INSERT,
+    OPENED,
+    RUN,
+    SAVED,
+    SLOW,
+    code_of,
+    frame,
+    open_notebook,
+    run,
+    run_code,
+)
 
 from oco_live.explorer import get
 from oco_live.hosts import lite

@@ -11,7 +11,6 @@ from support.lite import CONNECTED, NOTEBOOKS, SLOW, code_of, frame, run_code
 
 from oco_live.explorer import NAMES
 
-
 #: Their cells run in every run of the tests; those of the others, three minutes more, with --every-cell.
 ALWAYS = {"index", "errata", "sequential_protocol", "strong_convexity"}
 

@@ -7,7 +7,6 @@ from support.browser import serve
 from support.keeping import PAGE, reader, text_of, visit, worker
 
 
-
 def test_a_new_version_replaces_the_old_one_as_a_whole(browser, edition):
     folder, publish = edition
     with serve(folder) as server, reader(browser) as (page, notes):

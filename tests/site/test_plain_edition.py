@@ -20,7 +20,6 @@ sys.path[:0] = [str(ROOT / "_ext")]
 
 from oco_book import mathematics, plain  # noqa: E402
 
-
 NOTEBOOKS = sorted(
     path.relative_to(ROOT).as_posix() for path in [ROOT / "index.ipynb", *(ROOT / "chapters").glob("*.ipynb")])
 PLACES = ("_sources", f"{lite.FOLDER}/files")

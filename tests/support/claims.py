@@ -180,7 +180,7 @@ def _regularisation(f, s):
 @claims("online_to_batch")
 def _online_to_batch(f, s):
     perceptron, half = "M_median" in f, abs(f["allowed"] - 0.5) < 1e-9
-    risk, other = ((f[f"{name}_quantile"] for name in (("average", "last") if perceptron else ("last", "average"))))
+    risk, other = (f[f"{name}_quantile"] for name in (("average", "last") if perceptron else ("last", "average")))
     near = abs(risk - other) <= 0.1 * max(abs(risk), abs(other))
     words = (
         {"as good"} if max(abs(risk), abs(other)) <= f["rounding"] else {"about as good"} if near

@@ -33,7 +33,7 @@ WRONG = {
     "more digits than are read": r"\d\.\d{8,}|\d{9,}|(?<![\d.])[1-9]\d*\.\d{7,}",
     "smaller by a factor": r"times (?:smaller|less|shorter|fewer|worse)\b",
     "once as large": r"(?<![\d.])1 times\b|(?<![\d.])1·[A-Za-z√ηU]|\b0 times\b",
-    "a share below zero": rf"−\d[\d.]*(?:e−?\d+)? %",
+    "a share below zero": r"−\d[\d.]*(?:e−?\d+)? %",
     "a share too small to tell": r"e−\d+ %",
     "blanks or points": r"  | [,.;:)]|[(] |\.\.|,\.|,,|;\.|:\.|\(\)",
     "a word twice": r"\b(\w{2,}) \1\b",

@@ -6,7 +6,6 @@ import re
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-
 #: What only MyST understands, wherever it stands in Markdown.
 MYST = re.compile(
     r"\{[\w:+-]+\}`|^\s*(?:>\s*)*(?:`{3,}|~{3,}|:{3,})\s*\{|^\s*(?:>\s*)*:{3,}|^\s*(?:>\s*)*\([\w:.-]+\)=\s*$|^%|\$\$[ "

@@ -5,10 +5,9 @@ import contextlib
 import tempfile
 from pathlib import Path
 
-from support.browser import serve
-
 from oco_live.explorer import get
 from oco_live.hosts import bake, browser, page
+from support.browser import serve
 
 
 def _small_page(folder, *names, sweeps):
