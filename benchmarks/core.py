@@ -86,7 +86,8 @@ def one_run():
 def many_runs():
     """Nanoseconds a round of one of n runs that are played at once."""
     table = Table("many-runs",
-                  f"Many runs at once on one stream, T = {T}, each with its own η and U: nanoseconds a round of one run",
+                  f"Many runs at once on one stream, T = {T}, each with its own η and U: "
+                  "nanoseconds a round of one run",
                   ("", *(f"d = {d}" for d in DIMENSIONS), "target", ""))
     for n in (256, 1024):
         ours, theirs, times_river, pays = [], [], [], []

@@ -30,7 +30,8 @@ MEASURE = """async ([which, name, rounds, source]) => {
   const { view } = explorer;
   const input = view.figure.querySelector(`[name="${name}"]`);
   const slider = input.options // a choice is moved through its options
-    ? { get value() { return input.selectedIndex; }, set value(i) { input.selectedIndex = Number(i); }, max: input.options.length - 1 }
+    ? { get value() { return input.selectedIndex; }, set value(i) { input.selectedIndex = Number(i); },
+        max: input.options.length - 1 }
     : input;
   const native = window.requestAnimationFrame.bind(window);
   let vsync = 0;
@@ -88,7 +89,8 @@ def set_control(page, name, control, value):
       input.value = String(value);
       input.dispatchEvent(new Event('input', { bubbles: true }));
       const end = performance.now() + 60000;
-      while (view.figure.dataset.frame === before && performance.now() < end) await new Promise((r) => setTimeout(r, 50));
+      while (view.figure.dataset.frame === before && performance.now() < end)
+        await new Promise((r) => setTimeout(r, 50));
       if (view.figure.dataset.frame === before) throw new Error(`${name}: no answer to ${control} = ${value}`);
     }""", [name, control, value])
     page.wait_for_timeout(300)

@@ -131,7 +131,8 @@ def numba(X, y, eta, U):
 
 C = r"""
 #include <math.h>
-void play(long n, long T, long d, const double *X, const double *y, const double *eta, const double *U, double *w, double *losses) {
+void play(long n, long T, long d, const double *X, const double *y, const double *eta, const double *U,
+          double *w, double *losses) {
   for (long r = 0; r < n; r++) {
     double *v = w + r * d;
     for (long t = 0; t < T; t++) {

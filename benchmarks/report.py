@@ -9,7 +9,8 @@ from harness import KEPT, ROOT
 INTRO = """# Speed
 
 What a reader waits for and what the core computes, measured by `make bench`. Contenders are timed in turn and
-figures are medians, but for those under *Building and testing* and for first answers, which are of one run each. No test
+figures are medians, but for those under *Building and testing* and for first answers, which are of one run each. No \
+test
 depends on any of them, and on another machine they are different ones. A peer that did not install says *not run*.
 """
 PARTS = (  # heading, what it is about, (table, its heading)

@@ -83,11 +83,13 @@ AMISS = """() => {
   const box = (element) => element.getBoundingClientRect();
   const figure = document.querySelector('.oco-lecture-room > .oco-explorer');
   const { left, top, width, height } = box(figure);
-  const found = [left, top, width - document.documentElement.clientWidth, height - innerHeight].filter((difference) => Math.abs(difference) > 1);
+  const found = [left, top, width - document.documentElement.clientWidth, height - innerHeight]
+    .filter((difference) => Math.abs(difference) > 1);
   for (const panel of figure.querySelectorAll('.oco-panel')) {
     const picture = box(panel.querySelector('svg'));
     if (box(panel.querySelector('.oco-panel-head')).bottom > picture.top + 1) found.push(panel.dataset.panel);
-    for (const words of panel.querySelectorAll('.oco-panel-note, .oco-legend')) if (box(words).top < picture.bottom - 1) found.push(words.textContent);
+    for (const words of panel.querySelectorAll('.oco-panel-note, .oco-legend'))
+      if (box(words).top < picture.bottom - 1) found.push(words.textContent);
   }
   return found;
 }"""

@@ -173,7 +173,7 @@ def _linear(loss, X, y, U, at):
 def _solved(loss, X, y, U, at, spread=0.0):
     """The comparators of the other losses: found, proved by what was found, and found better where that leaves a
     gap."""
-    (T, d), K = X.shape, len(at)
+    (_, d), K = X.shape, len(at)
     u, alpha, value, lower = np.zeros((K, d)), [None] * K, np.full(K, np.inf), np.zeros(K)
     short = 2 * at <= d if d > WIDE else np.zeros(K, bool)
     for wide in (False, True):

@@ -10,9 +10,9 @@ that broadcasts with w, all zeros before the first round. `protocol` projects an
 function and the one that makes the Learner: nothing else needs to know it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import Callable
 
 import numpy as np
 

@@ -4,8 +4,8 @@ Each is a `Loss`: four small functions of (p, y) that work on numbers and on arr
 convex in p; ``slope`` then returns one subgradient, and the docstring says which one at a kink.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Callable
 
 import numpy as np
 

@@ -13,7 +13,8 @@ class Control:
 
     kind     "slider": ``values`` are its positions, in order; code may set any number between the ends (any integer
              if ``integer``).  "choice": ``values`` are its options, ``labels`` their words.  "signs": a row of buttons,
-             one for each round; the value is a text of + and −, "+-+", as long as the default; ``values`` are ("+", "-").
+             one for each round; the value is a text of + and −, "+-+", as long as the default; ``values`` are ("+",
+             "-").
     allowed  stream -> the values that make sense with it; () where the parameter has no meaning. Streams that are not
              named allow all values.
     idle     name of another choice -> those of its values with which the parameter has no use. It keeps its value.
@@ -51,8 +52,8 @@ class Control:
         return self.default if not values or self.kind == "signs" or self.default in values else values[0]
 
     def checked(self, value, stream):
-        """The value in canonical form; ValueError if this stream does not go with it. Where the parameter has no meaning it is
-        the default, for every value that has one with some other stream."""
+        """The value in canonical form; ValueError if this stream does not go with it. Where the parameter has no
+        meaning it is the default, for every value that has one with some other stream."""
         values = self.values_for(stream)
         canonical = self._canonical(value, values or self.values, stream)
         return canonical if values else self.default_for(stream)

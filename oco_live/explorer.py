@@ -8,10 +8,10 @@ UG√T); a tick's text is its position times a fact of the frame.
 """
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Callable
 
 import numpy as np
 
@@ -48,8 +48,9 @@ class Axis:
 class Panel:
     """One picture. ``zooms`` are the factors by which the reader may stretch y (the frame is clipped at the smallest),
     ``zoom`` the one to start with: stream -> factor, key None for the rest. ``equal`` keeps circles round. ``ratio``:
-    a series and its bound, whose ratio is read out, and which a reader keeps to compare with. ``levels`` and ``uprights``:
-    y and x of lines that stand still, such as where a regret is 0; ``ball``: so do the unit ball and its centre."""
+    a series and its bound, whose ratio is read out, and which a reader keeps to compare with. ``levels`` and
+    ``uprights``: y and x of lines that stand still, such as where a regret is 0; ``ball``: so do the unit ball and its
+    centre."""
 
     name: str
     title: str
@@ -72,11 +73,11 @@ class Panel:
 @dataclass(frozen=True)
 class Series:
     """One moving thing. kind: "line", "points", or "segments" (each two points are joined: bars, hyperplanes);
-    ``label`` is its legend, with {fact} filled in; "" for none; ``style``, how it looks. ``pinned``: mark where it leaves
-    the picture. ``fails``: what its legend adds where its status is "fails".
+    ``label`` is its legend, with {fact} filled in; "" for none; ``style``, how it looks. ``pinned``: mark where it
+    leaves the picture. ``fails``: what its legend adds where its status is "fails".
     ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both.
-    ``between``: what is exact between its points: "line", straight, and from the left at a jump; "root", proportional to
-    √x; "" for nothing."""
+    ``between``: what is exact between its points: "line", straight, and from the left at a jump; "root", proportional
+    to √x; "" for nothing."""
 
     name: str
     panel: str
@@ -92,7 +93,8 @@ class Series:
 @dataclass(frozen=True)
 class Preset:
     """A state worth seeing. label: what is seen there; params: what differs from the defaults of its stream;
-    claim: facts -> whether what the label says is so; zooms: panel -> factor, where the stream's own would cut it off."""
+    claim: facts -> whether what the label says is so; zooms: panel -> factor, where the stream's own would cut it
+    off."""
 
     label: str
     params: dict
@@ -110,8 +112,8 @@ class Frame:
     sentence  what is seen, in words and numbers: the text equivalent of the picture.
     texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
               above the panels that begins with this word, "<panel>.y.<i>" is the word at tick i of an axis with words.
-    status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series that
-              this stream does not have: its legend is hidden.
+    status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series
+              that this stream does not have: its legend is hidden.
 
     An early frame holds what the learner's run alone decides: fewer series, facts, texts and statuses, each as it will
     be in the whole one, and no sentence. Where many runs are played, its curves are those of the first of them.
@@ -157,9 +159,9 @@ def _plain(name, value):
 
 @dataclass(frozen=True)
 class Explorer:
-    """name, title, what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an early one, to be drawn while
-    the rest is being computed, and the whole one. One of the controls, at any place, is called "stream": it decides
-    which values of the others are allowed. ``presets``, at most nine, are chosen by the keys 1 to 9."""
+    """name, title, what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an early one, to be drawn
+    while the rest is being computed, and the whole one. One of the controls, at any place, is called "stream": it
+    decides which values of the others are allowed. ``presets``, at most nine, are chosen by the keys 1 to 9."""
 
     name: str
     title: str
@@ -218,8 +220,8 @@ class Explorer:
         return self.checked(self.defaults(preset.params.get("stream")) | preset.params)
 
     def frames(self, **params):
-        """The early `Frame` for these parameters, if this explorer makes one, then the whole one. Raises ValueError for an
-        unknown name or a value that makes no sense."""
+        """The early `Frame` for these parameters, if this explorer makes one, then the whole one. Raises ValueError for
+        an unknown name or a value that makes no sense."""
         made = self.compute(**self.checked(params))
         yield from [made] if isinstance(made, Frame) else made
 
@@ -232,9 +234,11 @@ class Explorer:
         """Everything a view needs to know, as plain data."""
         streams = self.control("stream").values
         controls = [
-            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked, "integer": c.integer,
+            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked,
+             "integer": c.integer,
              "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
-             "allowed": {s: list(v) for s, v in c.allowed.items()}, "idle": {name: list(v) for name, v in c.idle.items()},
+             "allowed": {s: list(v) for s, v in c.allowed.items()},
+             "idle": {name: list(v) for name, v in c.idle.items()},
              "default": {s: c.default_for(s) for s in streams}}
             for c in self.controls
         ]
@@ -246,7 +250,9 @@ class Explorer:
                for k, a in (("x", p.x), ("y", p.y))}
             for p in self.panels
         ]
-        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned, "mark": s.mark,
+        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned,
+                   "mark": s.mark,
                    "between": s.between, "role": s.style.role} for s in self.series]
-        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "zooms": p.zooms} for p in self.presets]
+        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "zooms": p.zooms}
+                   for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

@@ -13,7 +13,8 @@ import environment  # noqa: E402
 
 @pytest.fixture
 def calls(monkeypatch):
-    """What is run, as the program and the last word; what it says if it fails is in calls.says, by that pair's start."""
+    """What is run, as the program and the last word; what it says if it fails is in calls.says, by that pair's
+    start."""
     class Calls(list):
         says: dict = {}
 

@@ -17,7 +17,6 @@ sys.path[:0] = [str(ROOT / "_ext")]
 
 from oco_book import writer  # noqa: E402
 
-
 EVERYTHING = r"""
 (sec-one)=
 # Everything
@@ -139,10 +138,12 @@ def everything(tmp_path_factory):
     shutil.copy(ROOT / "references.bib", folder)
     shutil.copy(ROOT / "docs" / "screenshot.png", folder / "picture.png")
     new = nbformat.v4
-    cells = [new.new_markdown_cell(EVERYTHING.strip()), new.new_code_cell("1 + 1"), new.new_markdown_cell(AFTER.strip()), new.new_markdown_cell(LAST.strip())]
+    cells = [new.new_markdown_cell(EVERYTHING.strip()), new.new_code_cell("1 + 1"),
+             new.new_markdown_cell(AFTER.strip()), new.new_markdown_cell(LAST.strip())]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(new.new_notebook(cells=cells, metadata={"kernelspec": kernel}), folder / "index.ipynb")
-    done = subprocess.run([sys.executable, ROOT / "tools" / "build.py", "--source", folder, "--output", folder], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, ROOT / "tools" / "build.py", "--source", folder, "--output", folder],
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "_build" / "html"
 
@@ -154,20 +155,27 @@ def test_everything_is_plain(everything):
     outside = re.sub(r"```python.*?```", "", first, flags=re.S)
     assert not MYST.search(outside + after + last), MYST.search(outside + after + last)
     page = "https://example.org/book/index.html"
-    for wanted in (f"[the theorem]({page}#T)", f"[this page]({page})", f"[the section]({page}#sec-one)", "### Theorem 1 (Its name, $x\\ge0$)", "> $$a=b \\tag{1}$$", "> > quoted", "**Note**", "> **Proof.** Obvious.",
-                   "<summary>A question, U=1?</summary>", "> **Tip**", "In the margin.", "![a picture](https://example.org/book/_images/picture.png)",
-                   "**regret**", "### Exercise 1 (By hand)", "<details>\n<summary>Solution to Exercise 1 (By hand)</summary>\n\nFirst this:\n\n</details>",
+    for wanted in (f"[the theorem]({page}#T)", f"[this page]({page})", f"[the section]({page}#sec-one)",
+                   "### Theorem 1 (Its name, $x\\ge0$)", "> $$a=b \\tag{1}$$", "> > quoted", "**Note**",
+                   "> **Proof.** Obvious.",
+                   "<summary>A question, U=1?</summary>", "> **Tip**", "In the margin.",
+                   "![a picture](https://example.org/book/_images/picture.png)",
+                   "**regret**", "### Exercise 1 (By hand)",
+                   "<details>\n<summary>Solution to Exercise 1 (By hand)</summary>\n\nFirst this:\n\n</details>",
                    f"[Novikoff, 1962]({page}#", 'print("$x$ {ref}")', "H<sub>2</sub>O"):
         assert wanted in first, wanted
     assert "comment that nobody" not in first and "{" not in after + last
-    assert after.startswith("<details>\n<summary>Solution to Exercise 1 (By hand), continued</summary>\n\nAnd so on.\n\n</details>")
+    assert after.startswith(
+        "<details>\n<summary>Solution to Exercise 1 (By hand), continued</summary>\n\nAnd so on.\n\n</details>")
     assert "## More" in after and "Novikoff" in last
 
 
 def test_everything_says_what_the_page_says(everything):
     """Signs that mean something to Markdown, too: each word of the page is shown, and no other."""
-    shown = BeautifulSoup(markdown().render("".join(read(everything / "_sources" / "index.ipynb")["cells"][0]["source"])), "html.parser").get_text()
-    for text in ("a ` b", "a price of 5$ and of 6$", "2 * 3 * 4", "snake_case_", "a<b>", "[0, 1](x)", "&lt;", "<details>", "~~No~~", "1. no list", "# no heading", "a | b"):
+    shown = BeautifulSoup(markdown().render(
+        "".join(read(everything / "_sources" / "index.ipynb")["cells"][0]["source"])), "html.parser").get_text()
+    for text in ("a ` b", "a price of 5$ and of 6$", "2 * 3 * 4", "snake_case_", "a<b>", "[0, 1](x)", "&lt;",
+                 "<details>", "~~No~~", "1. no list", "# no heading", "a | b"):
         assert text in shown, text
 
 

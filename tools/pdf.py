@@ -12,11 +12,10 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-import yaml
-from playwright.sync_api import sync_playwright
-
 import chromium
 import serve
+import yaml
+from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOK = ROOT / "_build" / "html"

@@ -16,8 +16,20 @@
 
 from sphinx.application import Sphinx
 
-from . import (archive, explorers, fonts, mathematics, notebooks, offline, passages, pictures, plain, reference, shell,
-               social)
+from . import (
+    archive,
+    explorers,
+    fonts,
+    mathematics,
+    notebooks,
+    offline,
+    passages,
+    pictures,
+    plain,
+    reference,
+    shell,
+    social,
+)
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
 #: stylesheet below that folder on every page.

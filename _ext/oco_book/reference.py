@@ -16,7 +16,6 @@ from sphinx.application import Sphinx
 from oco_core.bounds import Bound
 from oco_core.losses import Loss
 
-
 #: `Loss.labels` in words.
 LABELS = {"real": "real labels", "signs": "labels ±1", "bits": "labels 0 and 1"}
 

@@ -194,7 +194,7 @@ def _many(learner, loss, X, y, start, w, keep):
     """Many runs at once: each number of ``_one`` is an array with an entry for each run, and a row of (rounds, n). The
     weights of the block's examples so far are kept, and q is found from them when its round comes."""
     l2, mistakes_only, slope, shared = loss.l2, learner.mistakes_only, loss.slope, X.ndim == 2
-    (size, d), n = X.shape[-2:], len(w)
+    size, n = X.shape[-2], len(w)
     unit, steps, labels = coordinates.settings(learner, y, size, n, start)
     U, U2 = learner.U, inf if learner.U is None else learner.U * learner.U
     p, squares, weights, term = np.empty((size, n)), np.empty((size, n)), np.empty((MANY, n)), np.empty(n)

@@ -17,7 +17,8 @@ Mehrotra's predictor allows (SIAM J. Optim. 2 (1992) 575–601). Eliminating all
 It is solved for many problems side by side, in units of U, so that every ball is the unit ball.
 """
 
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 

@@ -13,7 +13,6 @@ from ..explorer import get, text_of
 from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
 from ..style import inline
 
-
 WIDE = ("eta", "U")  # what the book is about gets the longest sliders
 
 

@@ -1,4 +1,4 @@
-// In the place of ../view/worker.js while an explorer is being written: speaks as it does, and asks the server for frames.
+// In the place of ../view/worker.js while an explorer is being written: speaks as it does, and asks the server.
 self.onmessage = async ({ data: { type, id, explorer, params } }) => {
   if (type === "start") return self.postMessage({ type: "ready", phases: [] });
   try {

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
-from tests.core.strategies import (CONVEX, MAKERS, SOLVED, by_name, descent_in_a_box, examples, log_uniform,
-                                   maybe_l2)
+from tests.core.strategies import CONVEX, MAKERS, SOLVED, by_name, descent_in_a_box, examples, log_uniform, maybe_l2
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 UPPER = (bounds.ogd, bounds.ogd_tuned, bounds.ogd_diameter, bounds.ogd_square, bounds.ogd_constant, bounds.lazy,

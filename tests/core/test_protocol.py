@@ -11,8 +11,21 @@ from scipy.stats import ortho_group
 
 from oco_core import hindsight, learners, losses, play, streams
 from oco_core.engine.loop import BLOCK
-from tests.core.strategies import (CALM, CONVEX, MAKERS, SOLVED, by_name, calm_eta, examples, in_ball, log_uniform,
-                                   maybe_l2, problems, slope_of, value_of)
+from tests.core.strategies import (
+    CALM,
+    CONVEX,
+    MAKERS,
+    SOLVED,
+    by_name,
+    calm_eta,
+    examples,
+    in_ball,
+    log_uniform,
+    maybe_l2,
+    problems,
+    slope_of,
+    value_of,
+)
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 each_maker = pytest.mark.parametrize("maker", MAKERS, ids=by_name)

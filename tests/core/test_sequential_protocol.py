@@ -5,6 +5,7 @@ from pathlib import Path
 import nbformat
 import numpy as np
 import pytest
+
 from oco_core import hindsight, learners, losses, play, streams
 
 CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "sequential_protocol.ipynb"

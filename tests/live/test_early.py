@@ -123,7 +123,8 @@ PYTHON = """(frames) => {
 STATE = """() => {
   const { view } = window.ocoExplorers.ogd;
   const of = (name) => view.figure.querySelector(`svg [data-series="${name}"] path`).getAttribute('d');
-  return { early: view.figure.classList.contains('oco-early'), frame: Number(view.figure.dataset.frame), seed: view.frame().params.seed,
+  return { early: view.figure.classList.contains('oco-early'), frame: Number(view.figure.dataset.frame),
+    seed: view.frame().params.seed,
     bound: of('bound'), regret: of('regret'), path: of('path'), sentence: view.targets.sentence.textContent,
     legends: [...view.figure.querySelectorAll('[data-fact]')].map((e) => [e.dataset.fact, e.textContent]),
     note: view.note.textContent };
@@ -172,7 +173,8 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         move()  # an answer that comes at once is not preceded by half of one
         page.evaluate("""() => {
           const frame = requestAnimationFrame; // on a slow machine it comes after the early one's moment
-          window.requestAnimationFrame = (act) => { window.requestAnimationFrame = frame; return setTimeout(() => frame(act), 200); };
+          window.requestAnimationFrame = (act) => {
+            window.requestAnimationFrame = frame; return setTimeout(() => frame(act), 200); };
           answer('early', 2); answer('whole', 2); window.seen = [];
           new MutationObserver(() => seen.push(document.querySelector('.oco-explorer').className))
             .observe(document.querySelector('.oco-explorer'), { attributes: true, attributeFilter: ['class'] }); }""")

@@ -221,7 +221,8 @@ def test_a_kept_curve_waits_for_python_and_is_not_lost_meanwhile(page):
     page.locator("[name=U]").press("End")
     page.click(".oco-keep")
     page.wait_for_function(
-        "location.hash.endsWith('&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1&kept-3=eta:1,U:4&kept-4=eta:1,U:1,seed:4')")
+        "location.hash.endsWith('&kept-1=eta:0.1,U:1,seed:3&kept-2=eta:0.1,U:1"
+        "&kept-3=eta:1,U:4&kept-4=eta:1,U:1,seed:4')")
     page.locator("[name=U]").press("Home")
     page.get_by_role("button", name="remove 3").focus()
     page.evaluate(PLAYED, {3: OGD.frame(eta=0.1, seed=3).as_dict()})

@@ -23,8 +23,10 @@ def unpacked(sweep, params):
     index = [list(values).index(params[name]) for name, values in sweep["axes"]]
     position = np.ravel_multi_index(index, [len(values) for _, values in sweep["axes"]])
     shape = [len(values) for _, values in sweep["axes"]]
-    at = lambda column: column["values"][column["index"][position] if "index" in column else min(position, len(column["values"]) - 1)]
-    series = {name: {axis: bake.values_of(bake.decode(curve[axis], shape)[position], *curve[axis]["range"]) for axis in "xy"}
+    at = lambda column: column["values"][column["index"][position] if "index" in column
+                                         else min(position, len(column["values"]) - 1)]
+    series = {name:
+              {axis: bake.values_of(bake.decode(curve[axis], shape)[position], *curve[axis]["range"]) for axis in "xy"}
               for name, curve in sweep["series"].items()}
     return {"facts": {name: at(column) for name, column in sweep["facts"].items()}, "series": series,
             **{key: at(sweep[key]) for key in ("sentence", "texts", "status")}}
@@ -32,7 +34,8 @@ def unpacked(sweep, params):
 
 def assert_equal_to_frame(found, frame):
     fresh = frame.as_dict()
-    assert {k: found[k] for k in ("sentence", "texts", "status")} == {k: fresh[k] for k in ("sentence", "texts", "status")}
+    assert {k: found[k] for k in ("sentence", "texts", "status")} == {k: fresh[k]
+                                                                      for k in ("sentence", "texts", "status")}
     assert found["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
     for series in OGD.series:
         for axis in "xy":
@@ -176,7 +179,8 @@ def test_a_change_makes_new_sweeps_of_the_explorers_it_concerns(changed, anew, b
     (lambda text: text.replace("(p - y) ** 2", "(p + y) ** 2"), True),
     (lambda text: text.replace('"square"', '"squared"'), True),
 ])
-def test_words_for_the_reader_of_the_source_make_no_new_sweeps_and_numbers_do(change, anew, before, tmp_path, monkeypatch):
+def test_words_for_the_reader_of_the_source_make_no_new_sweeps_and_numbers_do(change, anew, before, tmp_path,
+                                                                              monkeypatch):
     after = _fingerprints(tmp_path, "oco_core/losses.py", monkeypatch, change)
     assert all((before[name] != after[name]) == anew for name in before)
 

@@ -11,7 +11,8 @@ from oco_live.figures import draw
 #: Texts of pictures that reach over the right or the left edge, with how far; and the number of texts.
 OUTSIDE = """(name) => {
   const pictures = document.querySelectorAll(`.oco-explorer[data-explorer=${name}] .oco-panel > svg`);
-  const texts = [...pictures].flatMap((picture) => [...picture.querySelectorAll('[data-tick^="x"], .oco-label-x text')]);
+  const texts = [...pictures].flatMap((picture) =>
+    [...picture.querySelectorAll('[data-tick^="x"], .oco-label-x text')]);
   const over = texts.flatMap((text) => {
     const picture = text.closest('svg'), scale = picture.getScreenCTM(), word = text.getBoundingClientRect();
     const [left, right] = [scale.e, scale.e + scale.a * picture.viewBox.baseVal.width];

@@ -75,7 +75,8 @@ def test_every_import_of_the_explorers_is_in_the_trimmed_library(trimmed):
     for path in runtime.package_files():
         if path.suffix == ".py":
             for name, _ in imports.statements(ROOT / path):
-                assert name.startswith("oco_") or name in there | built_in, f"{path} imports {name}: add it to trim.ALSO"
+                assert name.startswith(
+                    "oco_") or name in there | built_in, f"{path} imports {name}: add it to trim.ALSO"
 
 
 # ---------------------------------------------------------------- the zip

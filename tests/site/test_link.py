@@ -4,7 +4,8 @@ import pytest
 from support.browser import new_page
 from support.driving import Driver, pages_with
 
-PICTURE = """(name) => [...document.querySelectorAll(`.oco-explorer[data-explorer=${name}] :is([data-series] path, [data-tick])`)]
+PICTURE = """(name) => [...document.querySelectorAll(
+  `.oco-explorer[data-explorer=${name}] :is([data-series] path, [data-tick])`)]
   .map((e) => e.getAttribute('d') ?? e.textContent)"""
 
 SEEN = """(name) => {

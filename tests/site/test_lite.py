@@ -28,7 +28,8 @@ from oco_live.hosts import lite
 LITE = BOOK / lite.FOLDER
 
 
-KEPT = """navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready).then(async ({ active }) => {
+KEPT = """navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready)
+  .then(async ({ active }) => {
   active.postMessage({});
   while (!await caches.match(new URL("../_oco/offline.json", location))) await new Promise((done) => setTimeout(done,
     200));

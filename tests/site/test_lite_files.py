@@ -60,7 +60,8 @@ def test_every_import_of_every_cell_is_there(packs):
                 names = ([alias.name for alias in node.names] if isinstance(node, ast.Import) else
                          [node.module] if isinstance(node, ast.ImportFrom) else [])
                 for name in names:
-                    assert name in at_once or name in later and name.split(".")[0] in packs["matplotlib"][0]["imports"], (
+                    assert name in at_once or name in later and name.split(".")[0] in (
+                        packs["matplotlib"][0]["imports"]), (
                         f"{notebook} imports {name}, which the live notebook does not have")
 
 
@@ -74,12 +75,15 @@ def test_nothing_is_shipped_twice(packs):
     for path in sorted(BOOK.rglob("*")):
         # A notebook lies where it is downloaded from and where JupyterLite looks for it.
         if path.is_file() and path.stat().st_size > 10_000 and path.suffix != ".ipynb":
-            twice.setdefault(hashlib.sha256(path.read_bytes()).hexdigest(), []).append(path.relative_to(BOOK).as_posix())
+            twice.setdefault(hashlib.sha256(path.read_bytes()).hexdigest(),
+                             []).append(path.relative_to(BOOK).as_posix())
     assert not [names for names in twice.values() if len({name.startswith("lite/") for name in names}) == 2]
-    assert len(list(BOOK.rglob("pyodide.asm.*"))) == 2 and not list(LITE.rglob("*.wasm")) and not list(LITE.rglob("*.map"))
+    assert len(list(BOOK.rglob("pyodide.asm.*"))) == 2 and not list(LITE.rglob("*.wasm")) and not list(
+        LITE.rglob("*.map"))
     with zipfile.ZipFile(BOOK / "_oco" / runtime.RUNTIME / "python_stdlib.zip") as archive:
         library = set(archive.namelist())
-    archives = {name: names for name, (entry, names) in packs.items() if "nothing" not in entry["file_name"]} | {"library": library}
+    archives = {name: names for name, (entry, names) in packs.items()
+                if "nothing" not in entry["file_name"]} | {"library": library}
     said = [path for names in archives.values() for path in names if ".dist-info/" not in path]
     assert len(said) == len(set(said)), {path for path in said if said.count(path) > 1}
 
@@ -89,7 +93,8 @@ def test_licences_lie_beside_what_is_shipped():
         path.parent.parent.name for path in (LITE / "licenses").rglob("*") if path.is_file()}
     wheels = {file.name.split("-")[0] for file in live_python.KERNEL + live_python.MATPLOTLIB}
     # sqlite3 is CPython's own; the library is in the public domain.
-    assert wheels - {"sqlite3"} | set(live_python.INSTALLED) | {"jupyterlite-core", "jupyterlite-pyodide-kernel"} <= there
+    assert wheels - {"sqlite3"} | set(live_python.INSTALLED) | {"jupyterlite-core",
+                                                                "jupyterlite-pyodide-kernel"} <= there
     assert json.loads((LITE / "build" / "third-party-licenses.json").read_text(encoding="utf-8"))["packages"]
 
 
@@ -104,7 +109,8 @@ def test_notebooks_are_those_of_the_book():
 
 def buttons(page):
     """Address -> tag of the links above a page's text."""
-    header = page.read_text(encoding="utf-8").partition('class="article-header-buttons"')[2].partition("</article>")[0].partition("<article")[0]
+    header = page.read_text(encoding="utf-8").partition('class="article-header-buttons"')[2].partition("</article>")[
+        0].partition("<article")[0]
     return {href: tag for tag, href in re.findall(r'(<a [^>]*?href="([^"]+)"[^>]*>)', header)}
 
 
@@ -117,18 +123,21 @@ def test_each_notebook_has_its_buttons_and_no_other_page():
         assert (run in found) == (download in found) == (name in NOTEBOOKS), page
         if name in NOTEBOOKS:
             assert "title=" in found[run] and " download" in found[download] and (BOOK / "_sources" / name).is_file()
-        assert not [href for href in found if ELSEWHERE.search(href)], "no button may lead to a service before there is an address"
+        assert not [href for href in found
+                    if ELSEWHERE.search(href)], "no button may lead to a service before there is an address"
 
 
 def test_an_address_of_the_repository_brings_the_other_buttons(tmp_path):
     config = (ROOT / "_config.yml").read_text(encoding="utf-8")
     assert config.count('  url: ""') == 1
-    (tmp_path / "_config.yml").write_text(config.replace('  url: ""', "  url: https://github.com/someone/book"), encoding="utf-8")
+    (tmp_path / "_config.yml").write_text(config.replace('  url: ""', "  url: https://github.com/someone/book"),
+                                          encoding="utf-8")
     (tmp_path / "_toc.yml").write_text("format: jb-book\nroot: index\n")
     (tmp_path / "_ext").symlink_to(ROOT / "_ext")
     shutil.copy(ROOT / "references.bib", tmp_path)
     (tmp_path / "index.ipynb").write_text(json.dumps({
-        "cells": [{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# A page"}], "nbformat": 4, "nbformat_minor": 5,
+        "cells": [{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# A page"}], "nbformat": 4,
+        "nbformat_minor": 5,
         "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}}))
     done = subprocess.run([sys.executable, ROOT / "tools" / "build.py", "--source", tmp_path, "--output", tmp_path],
                           capture_output=True, text=True)
@@ -136,7 +145,8 @@ def test_an_address_of_the_repository_brings_the_other_buttons(tmp_path):
     html = tmp_path / "_build" / "html"
     found = buttons(html / "index.html")
     assert "lite/notebooks/index.html?path=index.ipynb" in found
-    for start in ("https://mybinder.org/v2/gh/someone/book/", "https://colab.research.google.com/github/someone/book/blob/",
+    for start in ("https://mybinder.org/v2/gh/someone/book/",
+                  "https://colab.research.google.com/github/someone/book/blob/",
                   "https://github.com/someone/book/edit/main/index.ipynb"):
         assert [href for href in found if href.startswith(start)], start
     for picture in re.findall(r'<img [^>]*src="([^"]+)"', (html / "index.html").read_text(encoding="utf-8")):

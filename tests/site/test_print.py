@@ -41,12 +41,14 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
         ogd = Driver(page, "ogd").open(book.url + PAGE)
         start = ogd.frame()["sentence"]
         at_first = page.evaluate(
-            """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))"""
+            """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')]
+              .map((path) => path.getAttribute('d'))"""
         )
         moved = ogd.painted(lambda: ogd.press("eta", "ArrowRight", 3))["sentence"]
         assert moved != start
         curves = (
-            """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')].map((path) => path.getAttribute('d'))""")
+            """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')]
+              .map((path) => path.getAttribute('d'))""")
         ogd.figure.locator(".oco-keep").click()
         ogd.figure.locator('[data-zoom="regret"]').select_option("4")
         on_screen = page.evaluate(curves)

@@ -23,7 +23,8 @@ def marked(page):
     """What is marked, as the reader meets it: bars, legend buttons, the proof's lines and their buttons."""
     return page.evaluate("""() => {
       const figure = document.querySelector('.oco-explorer[data-explorer="ogd_proof"]');
-      const ids = (selector, root = document) => [...new Set([...root.querySelectorAll(selector)].map((e) => e.dataset.mark ?? e.id))].filter(Boolean);
+      const ids = (selector, root = document) => [...new Set([...root.querySelectorAll(selector)]
+        .map((e) => e.dataset.mark ?? e.id))].filter(Boolean);
       return {
         bars: ids('g.oco-marked', figure),
         legend: ids('button[aria-pressed="true"]', figure).filter((id) => id.startsWith('proof-')),

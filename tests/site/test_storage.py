@@ -1,4 +1,5 @@
-"""Browsers that keep nothing for a site (all cookies blocked, a sandboxed frame): everything works, and what is not kept is said."""
+"""Browsers that keep nothing for a site (all cookies blocked, a sandboxed frame): everything works, and what is not
+kept is said."""
 
 from support.browser import BLOCKED, new_page, serve
 from support.driving import BOOK, Driver
@@ -7,7 +8,8 @@ DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
 #: What is left of a full storage: everything can be read, nothing written.
-FULL = """if (!localStorage.getItem('mode')) { localStorage.setItem('mode', 'dark'); localStorage.setItem('theme', 'dark'); }
+FULL = """if (!localStorage.getItem('mode')) { localStorage.setItem('mode', 'dark');
+  localStorage.setItem('theme', 'dark'); }
 Storage.prototype.setItem = () => { throw new DOMException('The quota has been exceeded.', 'QuotaExceededError'); };"""
 
 
@@ -33,7 +35,8 @@ def works(page, context, said):
 
     slider = Driver(context, "ogd").near().control("eta")
     slider.press("ArrowRight")
-    context.wait_for_function("document.querySelector('.oco-explorer').dataset.frame > 0 && ocoExplorers.ogd.view.answered()")
+    context.wait_for_function(
+        "document.querySelector('.oco-explorer').dataset.frame > 0 && ocoExplorers.ogd.view.answered()")
 
     page.set_viewport_size(PHONE)
     menu = context.locator(".bd-header-article .primary-toggle")
@@ -70,17 +73,20 @@ def test_a_book_in_a_browser_without_room(browser, book):
         assert page.evaluate("document.documentElement.dataset.mode") == "dark"
         works(page, page, said="storage for this site is full")
         page.goto(book.url)
-        assert page.evaluate("document.documentElement.dataset.mode") == "dark"  # as it was kept, not as it was chosen since
+        # as it was kept, not as it was chosen since
+        assert page.evaluate("document.documentElement.dataset.mode") == "dark"
         assert notes.errors == notes.foreign == []
 
 
 def test_a_book_in_a_sandboxed_frame(browser, tmp_path):
     """On another host's page, without allow-same-origin: no storage, no worker, no cookies."""
     (tmp_path / "index.html").write_text("<!doctype html><title>frame</title>", "utf8")
-    with serve(BOOK) as server, serve(tmp_path) as other, new_page(browser, thrifty=True, viewport=DESK) as (page, notes):
+    with serve(BOOK) as server, serve(tmp_path) as other, new_page(browser, thrifty=True, viewport=DESK) as (page,
+                                                                                                             notes):
         page.goto(other.url)
         page.evaluate("""url => {
-          const frame = Object.assign(document.createElement("iframe"), { src: url, sandbox: "allow-scripts allow-forms allow-downloads" });
+          const frame = Object.assign(document.createElement("iframe"),
+            { src: url, sandbox: "allow-scripts allow-forms allow-downloads" });
           frame.style = "position:fixed;inset:0;width:100%;height:100%;border:0";
           document.body.style.margin = 0;
           document.body.append(frame);
@@ -105,4 +111,5 @@ def test_a_page_that_was_put_aside_takes_the_colours_chosen_meanwhile(browser, b
         page.goto(book.url + "chapters/notation.html")
         page.evaluate("localStorage.setItem('mode', 'dark'); localStorage.setItem('theme', 'dark');"
                       "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-        assert page.evaluate("[document.documentElement.dataset.mode, document.documentElement.dataset.theme]") == ["dark", "dark"]
+        assert page.evaluate("[document.documentElement.dataset.mode, document.documentElement.dataset.theme]") == [
+            "dark", "dark"]

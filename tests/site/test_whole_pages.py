@@ -66,7 +66,8 @@ SHRINK = """() => {
         Object.assign(base.style, { display: "inline-block", width: `${sizes[i].width}px`,
           height: `${sizes[i].height}px` });
     });
-    for (const math of document.querySelectorAll(".katex-mathml math")) math.replaceChildren(math.querySelector("semantics > :first-child").textContent);
+    for (const math of document.querySelectorAll(".katex-mathml math"))
+      math.replaceChildren(math.querySelector("semantics > :first-child").textContent);
     const tokens = new Set();
     for (const token of document.querySelectorAll("pre span")) {
         if (token.childElementCount || tokens.has(token.className)) token.replaceWith(...token.childNodes);

@@ -124,7 +124,8 @@ class Driver:
                 box.y + box.height > view.height + 1)
                 found.push('outside: ' + path.parentNode.dataset.series);
             }
-            for (const text of svg.querySelectorAll('text')) if (/NaN|Infinity|undefined/.test(text.textContent)) found.push(text.textContent);
+            for (const text of svg.querySelectorAll('text'))
+              if (/NaN|Infinity|undefined/.test(text.textContent)) found.push(text.textContent);
           }
           const wide = document.documentElement;
           if (wide.scrollWidth > wide.clientWidth) found.push('the page scrolls sideways');

@@ -5,8 +5,8 @@ loss it needs the second moments alone: er(w) = E (w·x − y)² = wᵀAw − 2b
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 
