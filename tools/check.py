@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = (
     "tests/view",
     *(f"tests/core/test_{name}.py"
-      for name in ("textbook", "dependencies", "losses", "learners", "formulas", "scale_free")),
-    *(f"tests/live/test_{name}.py" for name in ("explorer", "presets", "style", "phrasing", "ticks")),
+      for name in ("textbook", "dependencies", "losses", "learners", "bounds", "bounds_latex", "scale_free")),
+    *(f"tests/live/test_{name}.py" for name in ("explorer", "legends", "presets", "style", "phrasing", "ticks")),
 )
 
 
