@@ -9,6 +9,7 @@ LONG = ("tests/site/test_whole_pages.py", "tests/site/test_lite_cells.py", "test
         "tests/runtime/", "tests/test_", "chapters/", "tests/core/", "tests/live/")
 SITE = Path(__file__).parent / "site"
 MISSING = not (BOOK / "index.html").is_file()
+LEFT_OUT = pytest.StashKey()  # the tests that want a built book and have none
 
 
 def pytest_addoption(parser):
@@ -44,14 +45,16 @@ def in_turn(items):
 
 
 def pytest_collection_modifyitems(config, items):
-    if MISSING:
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("built")])
+    config.stash[LEFT_OUT] = [item for item in items if MISSING and item.get_closest_marker("built")]
+    if config.stash[LEFT_OUT]:
+        config.hook.pytest_deselected(items=config.stash[LEFT_OUT])
         items[:] = [item for item in items if not item.get_closest_marker("built")]
     items[:] = in_turn(items)
 
 
-def pytest_terminal_summary(terminalreporter):
-    if MISSING:
+def pytest_terminal_summary(terminalreporter, config):
+    # With xdist the workers know what was left out, and this process only that the book is missing.
+    if MISSING and config.stash.get(LEFT_OUT, True):
         terminalreporter.write_line("No test that is marked `built` ran, all of tests/site: _build/html holds no built"
                                     " book. Run make build (make test does).", red=True)
 
