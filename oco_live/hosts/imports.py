@@ -31,7 +31,8 @@ def needed(paths, root=ROOT):
     """These files and all files of the repository that they need, directly or not, as paths.
 
     A name that is a module counts as that module, and not as its package, whose ``__init__`` may import everything; of
-    a package that is imported whole, those modules count that define what is asked of it, as in ``bounds.ogd``.
+    a package that is imported whole, those modules count that define what is asked of it, as in ``bounds.ogd``:
+    all of them where it is used in another way, as in ``getattr(bounds, name)``.
     """
     found, waiting = set(), list(paths)
     while waiting:
@@ -58,15 +59,17 @@ def _used(path, root):
                 yield base / f"{name}.py"
             elif (base / name / "__init__.py").is_file():
                 asked, offered = _asked(path, name), _offered(base / name, root)
-                yield from map(offered.get, asked) if asked <= set(offered) else (base / name).glob("*.py")
+                yield from map(offered.get, asked) if asked and asked <= set(offered) else (base / name).glob("*.py")
             elif name in _offered(base, root):
                 yield _offered(base, root)[name]
 
 
 def _asked(path, name):
-    """What a file asks of something that it calls by this name."""
-    return {node.attr for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name}
+    """What a file asks of something that it calls by this name: attributes, and None if it uses the name otherwise."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    asked = [node for node in nodes if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name]
+    used = sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
+    return {node.attr for node in asked} | ({None} if used > len(asked) else set())
 
 
 def _offered(package, root):

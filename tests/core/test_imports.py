@@ -2,7 +2,7 @@
 
 import pytest
 
-from oco_live.hosts.imports import names, needed, packages
+from oco_live.hosts.imports import ROOT, names, needed, packages
 
 FILES = {
     "core/__init__.py": "from . import bounds\nfrom .play import play\n",
@@ -16,6 +16,8 @@ FILES = {
     "live/one.py": "from core import bounds, play\nbounds.ogd(1); play()\n",
     "live/two.py": "def later():\n    from core import bounds\n    return getattr(bounds, 'spam')\n",
     "live/three.py": "from core import bounds\nbounds.ogd, bounds.__all__\n",
+    "live/five.py": "from core import bounds\nbounds.ogd(1)\nmade = getattr(bounds, 'spam')\n",
+    "live/six.py": "from core import bounds as promises\npromises.ogd(1)\n",
     "live/four.py": "import core.losses\nimport_module('live.one')\n",
 }
 
@@ -39,13 +41,19 @@ def test_names_are_resolved(root):
 
 @pytest.mark.parametrize("file, others", [
     ("one", {"core/play.py", "core/engine/blocks.py", "core/bounds/ogd.py", "core/losses.py"}),  # and not bounds/spam
-    ("two", set()),  # what getattr asks is not seen
-    ("three", {"core/bounds/__init__.py", "core/bounds/ogd.py", "core/bounds/spam.py", "core/losses.py"}),
+    *((file, {"core/bounds/__init__.py", "core/bounds/ogd.py", "core/bounds/spam.py", "core/losses.py"})
+      for file in ("two", "three", "five", "six")),  # what is asked is not seen, hence all
     ("four", {"core/losses.py", "live/one.py", "core/play.py", "core/engine/blocks.py", "core/bounds/ogd.py"}),
 ])
 def test_what_a_file_needs(root, file, others):
     found = needed([root / f"live/{file}.py"], root)
     assert {path.relative_to(root).as_posix() for path in found} == {f"live/{file}.py"} | others
+
+
+def test_a_sweep_knows_the_makers_of_its_streams():
+    """What makes the kernels' points is part of the fingerprint of their sweeps."""
+    found = {path.relative_to(ROOT).as_posix() for path in needed([ROOT / "oco_live/explorers/kernels.py"])}
+    assert "oco_core/streams/synthetic.py" in found and "oco_core/streams/spambase.py" not in found
 
 
 def test_packages_stand_above_their_files(root):
