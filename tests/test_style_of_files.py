@@ -1,5 +1,6 @@
 """Lines of at most 120 columns, and no file of more than 300 lines, in everything that is written by hand."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,7 +15,9 @@ LONG_FILES = ("chapters/", "benchmarks/page.py")
 
 
 def written():
-    """The files of the repository, by name."""
+    """The files of the repository, by name; none where there is no git."""
+    if not shutil.which("git"):
+        return []
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     names = listed.stdout.split("\n") if listed.returncode == 0 else []
     return [name for name in names if Path(name).suffix in KINDS and (ROOT / name).is_file()]
@@ -34,3 +37,8 @@ def test_no_line_is_longer_than_120_columns():
 def test_no_file_is_longer_than_300_lines():
     lengths = {name: (ROOT / name).read_text("utf8").count("\n") for name in NAMES if not name.startswith(LONG_FILES)}
     assert {name: lines for name, lines in lengths.items() if lines > 300} == {}
+
+
+def test_without_git_there_is_nothing_to_look_at(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert written() == []

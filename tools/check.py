@@ -15,6 +15,7 @@ TESTS = (
     *(f"tests/core/test_{name}.py"
       for name in ("textbook", "dependencies", "losses", "learners", "bounds", "bounds_latex", "scale_free")),
     *(f"tests/live/test_{name}.py" for name in ("explorer", "legends", "presets", "style", "phrasing", "ticks")),
+    "tests/test_style_of_files.py", "tests/test_check.py",
 )
 
 
