@@ -71,7 +71,7 @@ def building():
     table = Table("building", "Building the book: seconds", ("", "seconds", "of all cores", "frames", "ms a frame"))
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "cache"
-        kept = Path(os.environ.get("OCO_CACHE", ROOT / ".cache"))
+        kept = Path(os.environ.get("OCO_CACHE") or ROOT / ".cache")
         if kept.exists():
             shutil.copytree(kept, cache,
                             ignore=shutil.ignore_patterns("sweeps", "matplotlib", "lite", "cards", "trimmed"))

@@ -12,6 +12,7 @@ import itertools
 import json
 import math
 import os
+import sys
 import zlib
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
@@ -20,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from ..explorer import get
+from .fetch import caches
 from .imports import needed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -219,7 +221,7 @@ def _program(text):
 @lru_cache
 def _fingerprint(name):
     """A hash of everything that an explorer's sweeps are made from."""
-    digest = hashlib.sha256(np.__version__.encode())
+    digest = hashlib.sha256(f"{np.__version__} {sys.version_info[:2]}".encode())
     for source in _sources(name):
         data = source.read_bytes()
         digest.update(source.name.encode() + (_program(data) if source.suffix == ".py" else data))
@@ -233,7 +235,7 @@ def files(name):
 
 def _baked(name, stream, path):
     """The sweep's script, from the cache if nothing it is made from has changed."""
-    kept = Path(os.environ.get("OCO_CACHE", ROOT / ".cache")) / "sweeps" / path
+    kept = caches("sweeps")[0] / path
     if not kept.exists():
         data = json.dumps(sweep(name, stream), allow_nan=False, separators=(",", ":"), ensure_ascii=False)
         text = f"ocoSweep({data});\n"

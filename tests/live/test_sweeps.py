@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oco_live.explorer import NAMES, Control, Explorer, get
-from oco_live.hosts import bake, imports
+from oco_live.hosts import bake, fetch, imports
 
 OGD = get("ogd")
 BAKED = [c for c in OGD.controls if c.baked]
@@ -183,6 +183,21 @@ def test_words_for_the_reader_of_the_source_make_no_new_sweeps_and_numbers_do(ch
                                                                               monkeypatch):
     after = _fingerprints(tmp_path, "oco_core/losses.py", monkeypatch, change)
     assert all((before[name] != after[name]) == anew for name in before)
+
+
+def test_another_python_makes_its_own_sweeps(before, tmp_path, monkeypatch):
+    monkeypatch.setattr(bake.sys, "version_info", (3, 99, 0))
+    assert all(before[name].isdisjoint(names) for name, names in _fingerprints(tmp_path, None, monkeypatch).items())
+
+
+def test_an_empty_name_of_a_cache_is_none(monkeypatch, tmp_path):
+    """It would be the folder in which the build was started."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OCO_CACHE", "")
+    monkeypatch.setattr(fetch, "ROOT", tmp_path / "project")
+    monkeypatch.setattr(bake, "sweep", lambda name, stream: {})
+    bake._baked("ogd", "mail", "ogd/mail-0.js")
+    assert [path.name for path in tmp_path.iterdir()] == ["project"]
 
 
 def test_nothing_is_imported_in_a_way_that_the_fingerprint_does_not_see():
