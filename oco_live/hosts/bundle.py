@@ -7,6 +7,7 @@ text that ``loader.js`` makes modules of again.
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 from functools import lru_cache
@@ -40,11 +41,13 @@ def modules(entry):
 
 
 def _esbuild(*arguments, text=None):
+    """What esbuild writes. RuntimeError if it fails or warns; node's own words (NODE_OPTIONS) are no reason."""
     from . import node
 
-    command = [*node.command("esbuild"), *arguments, "--charset=utf8", "--log-level=warning"]
-    done = subprocess.run(command, cwd=VIEW, input=text, capture_output=True, encoding="utf-8")
-    if done.returncode or done.stderr:
+    command = [*node.command("esbuild"), *arguments, "--charset=utf8", "--log-level=warning", "--color=false"]
+    environment = {name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"}
+    done = subprocess.run(command, cwd=VIEW, input=text, capture_output=True, encoding="utf-8", env=environment)
+    if done.returncode or "[WARNING]" in done.stderr:
         raise RuntimeError(f"esbuild does not take the view:\n{done.stderr.partition('node:child_process')[0]}")
     return done.stdout
 

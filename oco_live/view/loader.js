@@ -5,6 +5,7 @@ for (const [name, text] of Object.entries(sources)) {
   const linked = Object.keys(urls).reduce((left, known) => left.replaceAll(`"./${known}"`, `"${urls[known]}"`), text);
   urls[name] = URL.createObjectURL(new Blob([linked, `\n//# sourceURL=oco/${name}`], { type: "text/javascript" }));
 }
-const { default: widget } = await import(urls["notebook.js"]);
-Object.values(urls).forEach((url) => URL.revokeObjectURL(url));
+const loaded = import(urls["notebook.js"]);
+const forget = () => Object.values(urls).forEach((url) => URL.revokeObjectURL(url));
+const { default: widget } = await loaded.finally(forget);
 export default widget;

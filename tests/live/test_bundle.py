@@ -42,6 +42,22 @@ def test_a_notebook_s_text_is_a_module(browser):
         assert page.evaluate(load, bundle.module()) == "function"
 
 
+def test_a_notebook_s_text_leaves_no_address_behind_if_a_module_fails(browser):
+    load = """async (text) => {
+      const [made, gone] = [[], []];
+      const [make, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
+      const own = make.call(URL, new Blob([text], { type: 'text/javascript' }));
+      URL.createObjectURL = (blob) => { made.push(make.call(URL, blob)); return made.at(-1); };
+      URL.revokeObjectURL = (url) => { gone.push(url); revoke.call(URL, url); };
+      const said = await import(own).catch((error) => error.message);
+      return [said, made.length, made.every((url) => gone.includes(url))];
+    }"""
+    loader = (bundle.VIEW / "loader.js").read_text("utf8")
+    with new_page(browser, thrifty=True) as (page, _):
+        text = f"const sources = {{'notebook.js': 'throw new Error(\"broken\");'}};\n{loader}"
+        assert page.evaluate(load, text) == ["broken", 1, True]
+
+
 def test_a_notebook_s_text_needs_no_node(monkeypatch):
     monkeypatch.setattr(node, "program", lambda: None)
     bundle.module.cache_clear()
@@ -54,6 +70,14 @@ def test_a_notebook_s_text_needs_no_node(monkeypatch):
 def test_what_is_no_javascript_is_told():
     with pytest.raises(RuntimeError, match='Unexpected ";"'):
         bundle.minified("f(;")
+
+
+def test_what_esbuild_warns_of_is_an_error_and_what_node_says_is_none(monkeypatch):
+    bundle.minified.cache_clear()
+    with pytest.raises(RuntimeError, match="-0"):
+        bundle.minified("f(x === -0);")
+    monkeypatch.setenv("NODE_OPTIONS", "--inspect=127.0.0.1:0")
+    assert bundle.minified("let a  = 1;").strip() == "let a=1;"
 
 
 def test_the_minified_stylesheet_is_the_same_style(browser):
