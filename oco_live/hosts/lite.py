@@ -42,6 +42,7 @@ DISABLED = [
 _UNUSED = re.compile(r"\.(eot|svg|ttf|map|orig)$|fa-(brands|regular|solid)-\d+\.woff$|/static/pypi/"
                      r"|(^|/)service-worker\.js$")
 MADE_OF = ("jupyterlite-core", "jupyterlite-pyodide-kernel", "ipywidgets", "jupyterlab_widgets", "anywidget")
+MADE_BY = tuple(Path(__file__).with_name(name) for name in ("lite.py", "live_python.py", "trim.py"))
 # First of all on each page; the address is relative to it. A browser that keeps nothing does not keep notebooks either.
 _FIRST = """<head>
     <script src="%s"></script>
@@ -130,7 +131,7 @@ def install(book, assets, notebooks, storage):
     target = Path(book) / FOLDER
     shutil.rmtree(target, ignore_errors=True)
     versions = [importlib.metadata.version(name) for name in MADE_OF]
-    key = digest(json.dumps(versions).encode() + Path(__file__).read_bytes())
+    key = digest(json.dumps(versions).encode() + b"".join(path.read_bytes() for path in MADE_BY))
     with zipfile.ZipFile(io.BytesIO(kept("lite", f"application-{key}.zip", _application))) as archive:
         archive.extractall(target)
 

@@ -37,8 +37,8 @@ def install_view(target):
     for stale in target.glob("view-*.*"):
         stale.unlink()
     found = assets()
-    (target / found["script"]).write_text(bundle.script(), encoding="utf-8")
-    (target / found["style"]).write_text(bundle.style(), encoding="utf-8")
+    (target / found["script"]).write_text(bundle.script(), encoding="utf-8", newline="\n")
+    (target / found["style"]).write_text(bundle.style(), encoding="utf-8", newline="\n")
 
 
 def install(target, names):

@@ -36,4 +36,5 @@ def install(target, names):
     (target / "empty").mkdir(exist_ok=True)
     for name in names:
         for stream in get(name).control("stream").values:
-            (target / "empty" / f"{name}-{stream}.js").write_text(_empty(name, stream), encoding="utf-8")
+            file = target / "empty" / f"{name}-{stream}.js"
+            file.write_text(_empty(name, stream), encoding="utf-8", newline="\n")
