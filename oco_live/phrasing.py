@@ -10,6 +10,7 @@ two agree; what is said to be "at most", "guaranteed" or "no more than" a number
 
 import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
+from numbers import Integral
 
 ROUNDING = 1e-12  # relative to the scale of what is computed: a difference below it is what rounding leaves of 0
 CERTIFIED = 1e-8  # relative: so exactly a regret is known, by the certificate of its comparator
@@ -65,17 +66,16 @@ def _rounding(number):
 def upper(bound, value, digits=3):
     """An upper bound of ``value``, to be named: ("T3’s bound", upper(bound, regret)).
 
-    The digits of ``text_of``, as a legend has them; where that would be a number below ``value``, one or two more, or
-    the last of four rounded up. Where the bound itself is below the value, by more than a certificate leaves open, it
-    is shown as it is."""
-    least, below = value - ROUNDING * abs(value), bound < value - CERTIFIED * abs(value)
+    The digits of ``text_of``, as a legend has them. A count is shown with all its digits: where its bound's would be a
+    number below it, one or two more, or the last of four rounded up. Where the bound itself is below the value, by more
+    than a certificate leaves open, it is shown as it is."""
+    least, below = _shown(value, digits), bound < value - CERTIFIED * abs(value)
     return next((t for t in _longer(bound, digits, 3) if read(t) >= least or below), at_most(bound, digits + 1))
 
 
-def lower(bound, value, digits=3):
-    """The same for a lower bound of ``value``."""
-    most, above = value + ROUNDING * abs(value), bound > value + CERTIFIED * abs(value)
-    return next((t for t in _longer(bound, digits, 3) if read(t) <= most or above), at_least(bound, digits + 1))
+def _shown(value, digits):
+    """The number that a reader sees of ``value``: rounded, but for a count."""
+    return value if isinstance(value, Integral) else read(text_of(value, digits))
 
 
 def _longer(number, digits, times=14):

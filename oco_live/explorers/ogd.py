@@ -202,7 +202,8 @@ def frame(**params):
     early = Frame(
         params=params, series=explorer.clipped(run_curves(m)), facts=run_facts(m), **run_words(m),
         status={"bound": "holds" if m.T3 else "fails", "bound_eta": "holds" if m.T3 else "fails",
-                "tuned": "holds" if m.T4 else "reference", "worst": "reference"})
+                "tuned": "holds" if m.T4 else "reference",
+                "worst": "reference" if m.d >= 2 else "absent"})
     yield early
     measure(m)
     f = early.facts | facts(m)

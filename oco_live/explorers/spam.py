@@ -30,7 +30,7 @@ AT = np.union1d(ROUNDS, [2, 4, 6, 16, 55, 180, 550, 700, 1400, 1840, 1900, 2200,
 GRID = np.unique(np.concatenate([AT, np.linspace(1, T**0.5, 70) ** 2, np.geomspace(1, 200, 30)]).round().astype(int))
 
 WORDS = {"shuffled": "shuffled mail", "file": "mail in file order, all spam first",
-         "alternating": "spam and other mail in turn"}
+         "alternating": "alternating spam and other mail"}
 FEATURES = {"counted": "percent of the 48 counted words", "all": "percent of all words"}
 
 

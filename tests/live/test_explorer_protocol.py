@@ -169,8 +169,8 @@ def test_what_is_no_filter_is_not_taken_for_one(stream):
         called = np.vecdot(run.w[:-1], examples.X) > 0
         cells = nbformat.read(CHAPTER, as_version=4).cells
         assert not (examples.X @ best > 0).any()
-        told = (f"on shuffled mail the learner calls {called.sum()} so, {(called & (examples.y < 0)).sum()} of them "
-                f"wrongly")
+        told = (f"On shuffled mail the learner calls {called.sum()} messages spam, "
+                f"{(called & (examples.y < 0)).sum()} of them wrongly")
         assert told in "\n".join(c.source for c in cells)
 
 

@@ -8,6 +8,8 @@ from zlib import crc32
 
 import numpy as np
 import pytest
+from support.claims import CLAIMS
+from support.language import PRINTED
 from support.off_grid import BOUNDS, CURVES, SHARES, faults, random_params
 
 from oco_live import explorer as live
@@ -31,4 +33,5 @@ def test_random_frames(name, request):
 
 
 def test_bounds_are_those_of_explorers():
-    assert {*BOUNDS, *CURVES, *SHARES} <= set(live.NAMES)
+    assert {*BOUNDS, *CURVES, *SHARES, *CLAIMS, *PRINTED} <= set(live.NAMES)
+    assert set(BOUNDS) == set(CLAIMS) == set(PRINTED)  # a new explorer may be without all three

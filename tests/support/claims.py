@@ -33,7 +33,7 @@ def _ogd(f, s):
     yield "projections", ("left the ball" in s) == (f["projections"] > 0)
     yield "all", (f"All {f['T']} steps" in s) == (f["projections"] == f["T"] > 2)
     yield "tuned", ("η is the tuned step" in s) == f["T4_holds"]
-    yield from _percentages(r"is ([\d.]+) % of T3’s", f, s, "regret", "bound")
+    yield from _percentages(r"is (?:about )?([\d.]+) % of T3’s", f, s, "regret", "bound")
 
 
 @claims("ogd_proof")
@@ -49,7 +49,7 @@ def _ogd_proof(f, s):
     yield "the other lines", ("other line" in s) == (len(named) + 1 < len(lines)) or bool(named) is False
     if match := re.search(r"Measured, it (costs|saves) ", s):
         yield match[0], (match[1] == "costs") == (f["regret_change"] > 0)
-    yield from _percentages(r"is ([\d.]+) % of T3’s", f, s, "regret", "bound")
+    yield from _percentages(r"is (?:about )?([\d.]+) % of T3’s", f, s, "regret", "bound")
 
 
 @claims("strong_convexity")
@@ -59,7 +59,7 @@ def _strong_convexity(f, s):
         yield "below zero", ("below zero" in s) == (f["regret"] < -1e-12 * f["bound"])
         yield "above the printed", ("It is above the printed" in s) == f["above_printed"]
         yield "stays below", ("stays below the printed" in s) == (not f["above_from"])
-        yield from _percentages(r": ([\d.]+) % of T7’s", f, s, "regret", "bound")
+        yield from _percentages(r": (?:about )?([\d.]+) % of T7’s", f, s, "regret", "bound")
     if match := re.search(r"(less than|more than|about as much as) steps 1", s):
         ours, rival = f["regret"], f["regret_rival"]
         near = abs(ours - rival) <= 0.01 * max(abs(ours), abs(rival))
@@ -113,7 +113,7 @@ def _protocol(f, s):
         yield "neither filters", ("neither filters" in s) == (0 < constant <= min(f["errors"], f["errors_best"]))
         yield (
             "all so far",
-            ("all so far are" in s) == (constant == 0) and "all so far are other" not in s or f["spam"] == 0)
+            ("all so far are" in s) == (constant == 0) and ("all so far are other" not in s or f["spam"] == 0))
         yield from _percentages(r"learner has erred on ([\d.]+) %", f | {"one": 1.0}, s, "errors", "one")
         yield from _percentages(r"best fixed u on ([\d.]+) %", f | {"one": 1.0}, s, "errors_best", "one")
 

@@ -147,7 +147,7 @@ def _below(number, facts):
 
 def _numbers(name, frame):
     """Printed numbers against the facts: each as near as three digits are (a share or standard error two), a bound not
-    below what it bounds."""
+    below what is shown of what it bounds."""
     from support.off_grid import BOUNDS
 
     printed = {}
@@ -161,6 +161,8 @@ def _numbers(name, frame):
                 yield f"{fact} = {true!r} is printed as {match[1]}: {frame.sentence}"
     facts = frame.facts | {"zero": 0.0} | ({"expected": 0.0} if "delta" in frame.facts else {})
     for less, more, slack, where in BOUNDS.get(name, lambda facts: ())(facts):
-        if where and more in printed and (less, more) not in ALIKE and printed[more] < facts[less] - slack - 1e-8 * (
-            1 + abs(facts[less])):
+        if not where or more not in printed or (less, more) in ALIKE:
+            continue
+        least = facts[less] if isinstance(facts[less], int) else min(facts[less], read(text_of(facts[less])))
+        if printed[more] < least - slack - 1e-8 * (1 + abs(least)):
             yield f"{more}, which bounds {less} = {facts[less]!r}, is printed as {printed[more]!r}: {frame.sentence}"

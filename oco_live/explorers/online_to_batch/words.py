@@ -1,6 +1,6 @@
 """What is said of the average predictor, and of the Perceptron's last w."""
 
-from ...phrasing import agree, apart, at_least, at_most, compared, joined, listed, out_of, percent, text_of, times
+from ...phrasing import agree, apart, at_least, at_most, compared, joined, listed, out_of, percent, read, text_of, times
 
 WORDS = {"regression": "linear regression", "coin": "a biased coin", "mail": "real mail",
          "perceptron": "a halfspace", "perceptron_mail": "real mail"}
@@ -70,8 +70,10 @@ def _exceeding(f, above):
 
 
 def _promised(f, level):
-    known = f["average_quantile"] > f["rounding"]
-    ratio = f", {times(f['bound'] / f['average_quantile'])} that {level}" if known else ""
+    ratio = ""
+    if f["average_quantile"] > f["rounding"]:  # what a reader computes from the two numbers shown
+        many = times(read(text_of(f["bound"])) / read(at_most(f["average_quantile"])))
+        ratio = f", {'about ' if many.endswith('times') else ''}{many} that {level}"
     return (f"T13 promises the bound {text_of(f['bound'])} with probability at least {at_least(f['allowed'])}{ratio}; "
             f"{_exceeding(f, 'above')}, and {f['above_sharp'] or 'none'} the sharper one, {text_of(f['bound_sharp'])}.")
 
@@ -113,7 +115,7 @@ def _sketch_bound(f):
     above = (f"{f['above'] or 'none'} of these "
              f"{agree(f['above'], 'has a risk above its bound', 'have a risk above their bound')}")
     if fits == sets:
-        return (f"Share and root add up to T16’s bound, {text_of(f['bound'])} in the median over the training sets, "
+        return (f"On each training set share and root add up to T16’s bound, in the median {text_of(f['bound'])}, "
                 f"which holds with probability at least {at_least(f['allowed'])}; {above}.")
     if not fits:
         return "T16 asks for M ≤ m/2 and does not apply to any of these training sets."
