@@ -2,10 +2,13 @@
 
 import functools
 import json
+import os
 import shutil
 import sys
 import threading
+import urllib.error
 import urllib.request
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -35,7 +38,8 @@ def explorer(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["preview.py", "explorer", "ogd", "--no-serve", "--output", str(folder)])
         preview.main()
-    handler = functools.partial(preview.Handler, kind="explorer", name="ogd", place="index.html", fresh=preview.Fresh())
+    handler = functools.partial(preview.Handler, kind="explorer", name="ogd", place="index.html",
+                                fresh=preview.Fresh(preview.newest()))
     with serve.server(folder, 0, handler=handler) as http:
         threading.Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{http.server_address[1]}/"
@@ -60,6 +64,121 @@ def test_the_view_shows_what_this_machine_answers(explorer, browser):
         shown = page.evaluate("window.ocoExplorers.ogd.frame()")
         assert shown["facts"] == pytest.approx(get("ogd").frame(**shown["params"]).facts)
         assert page.locator(".oco-explorer").get_attribute("data-source") == "python" and notes.all() == []
+
+
+class Here(preview.Fresh):
+    """Runs what it is given in this process."""
+
+    def _again(self):
+        pass
+
+    def _run(self, function, *arguments):
+        return function(*arguments)
+
+
+@pytest.fixture
+def asked(tmp_path):
+    """ask(path, data, headers) of a preview's server: status, type and text of the answer."""
+    handler = functools.partial(preview.Handler, kind="page", name="index", place="index.html", fresh=Here())
+    with serve.server(tmp_path, 0, handler=handler) as http:
+        threading.Thread(target=http.serve_forever, daemon=True).start()
+
+        def ask(path, data=None, headers=None):
+            address = f"http://127.0.0.1:{http.server_address[1]}/{path}"
+            try:
+                got = urllib.request.urlopen(urllib.request.Request(address, data, headers or {}), timeout=30)
+            except urllib.error.HTTPError as error:
+                got = error
+            return got.status, got.headers["Content-Type"], got.read().decode()
+
+        yield ask
+        http.shutdown()
+
+
+def test_a_build_that_fails_is_told_until_it_does_not(asked, tmp_path, monkeypatch):
+    times = []
+
+    def build(kind, name, folder):
+        times.append(time)
+        if len(times) < 3:
+            raise RuntimeError("an unknown word")
+        (folder / "index.html").write_text("new")
+
+    (tmp_path / "index.html").write_text("old")
+    monkeypatch.setattr(preview, "newest", lambda: 1.0)
+    monkeypatch.setattr(preview, "build", build)
+    for time in (1, 2):
+        status, kind, text = asked("index.html")
+        assert (status, kind) == (500, "text/plain; charset=utf-8") and "RuntimeError: an unknown word" in text
+    for time in (3, 4):
+        assert asked("index.html")[::2] == (200, "new")
+    assert times == [1, 2, 3]
+
+
+def test_what_is_changed_while_it_is_built_is_built_again(monkeypatch):
+    now, seen = [1.0], []
+    monkeypatch.setattr(preview, "newest", lambda: now[0])
+    monkeypatch.setattr(preview, "build", lambda *_: now.append(now.pop() + 1))
+    fresh = Here()
+    fresh.update(preview.build)
+    fresh.update(preview.build)
+    assert fresh.seen == 2.0 and now == [3.0]
+
+    monkeypatch.setattr(preview, "Fresh", seen.append)
+    monkeypatch.setattr(preview, "build", lambda *_: now.append(now.pop() + 1) or "index.html")
+    monkeypatch.setattr(serve, "server", lambda *_, **__: None)
+    monkeypatch.setattr(serve, "run", lambda *_: None)
+    monkeypatch.setattr(sys, "argv", ["preview.py", "explorer", "ogd"])
+    preview.main()
+    assert seen == [3.0] and now == [4.0]
+
+
+def test_two_readers_at_once_wait_for_one_build(monkeypatch):
+    monkeypatch.setattr(preview, "newest", lambda: 1.0)
+    fresh, built, together = Here(), [], threading.Barrier(2)
+
+    def reader():
+        together.wait()
+        fresh.update(lambda: (built.append(1), threading.Event().wait(0.2)))
+
+    readers = [threading.Thread(target=reader) for _ in range(2)]
+    for one in readers:
+        one.start()
+    for one in readers:
+        one.join()
+    assert built == [1]
+
+
+def test_what_an_editor_leaves_behind_is_no_source(tmp_path, monkeypatch):
+    monkeypatch.setattr(preview, "ROOT", tmp_path)
+    folder = tmp_path / "chapters"
+    folder.mkdir()
+    (folder / ".page.md.swp").write_text("")
+    (folder / "page.md").symlink_to("gone")
+    os.utime(folder / ".page.md.swp", (4e9, 4e9))
+    os.utime(folder, (1e9, 1e9))
+    assert preview.newest() == 1e9
+
+
+@pytest.mark.parametrize("path, data, headers, status", [
+    ("assets/frames", b"{}", {}, 404),
+    ("assets/frame", b"{}", {"Origin": "https://elsewhere.example"}, 403),
+    ("assets/frame", b"{}", {"Host": "elsewhere.example"}, 403),
+    ("assets/frame", b"{", {}, 400),
+    ("assets/frame", b'{"explorer": "ogd"}', {}, 400),
+    ("assets/frame", b'{"explorer": "ogd", "params": {}}', {}, 500),
+])
+def test_what_is_no_question_is_answered_with_the_reason(path, data, headers, status, asked, monkeypatch):
+    monkeypatch.setattr(preview, "answer", lambda *_: 1 / 0)
+    got, kind, text = asked(path, data, headers)
+    assert got == status and kind.startswith("text/plain") and text
+
+
+def test_a_process_that_dies_has_a_successor():
+    fresh = preview.Fresh()
+    with pytest.raises(BrokenProcessPool):
+        fresh(os._exit, 1)
+    assert fresh(int) == 0
 
 
 def test_a_page_is_built_alone_and_again(tmp_path):

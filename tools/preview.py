@@ -6,18 +6,23 @@ then are. ``--no-serve`` only builds. Explorers are answered by the Python of th
 """
 
 import argparse
+import contextlib
 import functools
 import importlib
 import json
 import multiprocessing
 import sys
+import threading
 import time
+import traceback
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("oco_core", "oco_live", "_ext", "chapters", "_config.yml", "_toc.yml", "index.ipynb", "references.bib")
+LOCAL = ("localhost", "127.0.0.1", "::1")
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 import serve  # noqa: E402
 
@@ -65,7 +70,7 @@ def build_explorer(name: str, output: Path) -> str:
         f'<link rel="stylesheet" href="assets/{files["style"]}"></head><body style="max-width: 75rem; margin: 2rem '
         f'auto">{preview.figure_html(name, {}, "assets/")}<script defer '
         f'src="assets/{files["script"]}"></script></body></html>',
-        encoding="utf8")
+        encoding="utf8", newline="\n")
     return "index.html"
 
 
@@ -81,37 +86,61 @@ def build(kind: str, name: str, folder: Path) -> str:
     return KINDS[kind][1](name, folder)
 
 
-def answer(asked: bytes) -> str:
+def answer(name: str, params: dict) -> str:
     """A frame as JSON text."""
     worker = importlib.import_module("oco_live.hosts.worker")
-    wanted = json.loads(asked)
-    return worker.evaluate(wanted["explorer"], json.dumps(wanted["params"]))
+    return worker.evaluate(name, json.dumps(params))
 
 
 def newest() -> float:
-    """When a source was changed last."""
-    files = (path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")]
-             if "__pycache__" not in path.parts)
-    return max(path.stat().st_mtime for path in files)
+    """When a source was changed last; hidden files, which are an editor's own, are no sources."""
+    last = 0.0
+    for path in (path for name in SOURCES for path in [ROOT / name, *(ROOT / name).rglob("*")]):
+        if not any(part.startswith((".", "__pycache__")) for part in path.relative_to(ROOT).parts):
+            with contextlib.suppress(OSError):  # it has gone since it was listed, or is a link to nothing
+                last = max(last, path.stat().st_mtime)
+    return last
 
 
 class Fresh:
     """A process that has imported nothing of ours yet, so that it runs the sources as they are now; what others wrote
-    is there already."""
+    is there already. One question at a time. seen: the `newest` change that what was built holds."""
 
-    def __init__(self):
-        self.context = multiprocessing.get_context("forkserver")
-        self.context.set_forkserver_preload(
-            ["jupyter_book.sphinx", "myst_nb", "matplotlib.figure", "sphinx_book_theme"])
-        self.again()
+    def __init__(self, seen: float = 0.0):
+        self.seen, self.lock, self.pool = seen, threading.Lock(), None
+        if sys.platform == "win32":
+            self.context = multiprocessing.get_context("spawn")
+        else:
+            self.context = multiprocessing.get_context("forkserver")
+            self.context.set_forkserver_preload(
+                ["jupyter_book.sphinx", "myst_nb", "matplotlib.figure", "sphinx_book_theme"])
+        self._again()
 
-    def again(self):
-        self.seen = newest()
+    def _again(self):
+        if self.pool:
+            self.pool.shutdown(wait=False)
         self.pool = ProcessPoolExecutor(1, self.context)
         self.pool.submit(int)  # begin to import
 
+    def _run(self, function, *arguments):
+        try:
+            return self.pool.submit(function, *arguments).result()
+        except BrokenProcessPool:
+            self._again()
+            raise
+
     def __call__(self, function, *arguments):
-        return self.pool.submit(function, *arguments).result()
+        with self.lock:
+            return self._run(function, *arguments)
+
+    def update(self, function, *arguments):
+        """Call it, in a new process, if a source has changed since it last went well."""
+        with self.lock:
+            now = newest()
+            if now != self.seen:
+                self._again()
+                self._run(function, *arguments)
+                self.seen = now
 
 
 class Handler(serve.Handler):
@@ -121,19 +150,40 @@ class Handler(serve.Handler):
         self.kind, self.name, self.place, self.fresh = kind, name, place, fresh
         super().__init__(*arguments, **options)
 
+    def say(self, code: int, text: str, kind: str = "text/plain; charset=utf-8"):
+        data = text.encode()
+        self.send_response(code)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        if code >= 400:
+            self.send_header("Connection", "close")  # what was asked may not have been read
+        self.end_headers()
+        self.wfile.write(data)
+
     def do_GET(self):
-        if urlsplit(self.path).path == f"/{self.place}" and newest() > self.fresh.seen:
-            self.fresh.again()
-            self.fresh(build, self.kind, self.name, Path(self.directory))
-        super().do_GET()
+        if urlsplit(self.path).path == f"/{self.place}":
+            try:
+                self.fresh.update(build, self.kind, self.name, Path(self.directory))
+            except (Exception, SystemExit):
+                return self.say(500, traceback.format_exc())
+        return super().do_GET()
 
     def do_POST(self):
-        text = self.fresh(answer, self.rfile.read(int(self.headers["Content-Length"]))).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
+        if not urlsplit(self.path).path.endswith("/frame"):
+            return self.say(404, "only frames are computed")
+        host, origin = self.headers["Host"] or "", self.headers["Origin"]
+        if urlsplit(f"//{host}").hostname not in LOCAL or origin and urlsplit(origin).netloc != host:
+            return self.say(403, "this machine answers its own pages only")
+        try:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            name, params = asked["explorer"], asked["params"]
+        except (KeyError, TypeError, ValueError) as error:
+            return self.say(400, f"not a question for an explorer: {error!r}")
+        try:
+            return self.say(200, self.fresh(answer, name, params), "application/json")
+        except Exception as error:
+            traceback.print_exc()
+            return self.say(500, repr(error))
 
 
 def main() -> None:
@@ -149,11 +199,11 @@ def main() -> None:
         sys.exit(f"{args.name!r} is no {args.kind} of this book: make {args.kind} {variable}=NAME, NAME one of\n  "
                  + "\n  ".join(names()))
     folder = args.output or ROOT / "_build" / args.kind
-    start = time.monotonic()
+    start, seen = time.monotonic(), newest()
     place = build(args.kind, args.name, folder)
     print(f"Built {folder / place} in {time.monotonic() - start:.1f} s. {unseen}")
     if not args.no_serve:
-        handler = functools.partial(Handler, kind=args.kind, name=args.name, place=place, fresh=Fresh())
+        handler = functools.partial(Handler, kind=args.kind, name=args.name, place=place, fresh=Fresh(seen))
         serve.run(serve.server(folder, args.port, handler=handler), f"The {args.kind}", place)
 
 

@@ -3,7 +3,7 @@ self.onmessage = async ({ data: { type, id, explorer, params } }) => {
   if (type === "start") return self.postMessage({ type: "ready", phases: [] });
   try {
     const answer = await fetch("frame", { method: "POST", body: JSON.stringify({ explorer, params }) });
-    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}: ${await answer.text()}`);
     const frame = await answer.json();
     return self.postMessage(frame.error === undefined ? { id, frame } : { id, error: frame.error });
   } catch (error) {
