@@ -2,21 +2,25 @@
 // one is dropped, so that the picture is never of another state than the controls.
 import { mayFetchUnasked } from "./moments.js";
 import { frameIn } from "./sweep.js";
-import { couldBeBaked } from "./values.js";
+import { agree, couldBeBaked } from "./values.js";
 
 export class Answers {
-  // heard: what is called: show(frame, source), early(frame, when it was asked for), refuse(error), and tell() when
-  // it takes long enough for a word.
+  // heard: what is called: answered() when an answer waits to be painted, early(frame, when it was asked for),
+  // refuse(error), and tell() when it takes long enough for a word.
   constructor(spec, sweeps, python, heard) {
     this.spec = spec;
     this.sweeps = sweeps;
     this.python = python;
     this.heard = heard;
     this.wish = undefined; // the newest
+    this.waiting = undefined; // the newest answer, { frame, source }, until it is painted
   }
 
   async ask(params) {
     this.wish = params;
+    // Of a stream that has been left nothing is painted: its heights would come with it. Of the same stream an older
+    // answer is: browsers tell of a drag just before they paint, and what Python answers to it would never be seen.
+    if (this.waiting?.frame.params.stream !== params.stream) this.waiting = undefined;
     let sweep = this.sweeps.here(params.stream);
     if (!sweep && couldBeBaked(this.spec, params)) {
       const arriving = this.sweeps.of(params.stream);
@@ -26,17 +30,35 @@ export class Answers {
     }
     const baked = sweep && frameIn(sweep, params);
     if (baked) {
-      this.heard.show(baked, "baked");
+      this.answered(baked, "baked");
       return;
     }
     this.heard.tell();
     const asked = performance.now();
     try {
       const frame = await this.python.request(this.spec.name, params, (early) => this.heard.early(early, asked));
-      if (!frame.superseded && this.wish === params) this.heard.show(frame, "python");
+      if (!frame.superseded && this.wish === params) this.answered(frame, "python");
     } catch (error) {
       if (this.wish === params) this.heard.refuse(error);
     }
+  }
+
+  // Of several answers before the next painting only the last is painted.
+  answered(frame, source) {
+    this.waiting = { frame, source };
+    this.heard.answered();
+  }
+
+  // What waits to be painted, once; undefined if nothing does.
+  take() {
+    const { waiting } = this;
+    this.waiting = undefined;
+    return waiting;
+  }
+
+  // Whether the newest wish is still to be answered. shown: the frame in view.
+  pending(shown) {
+    return Boolean(this.wish) && !agree(this.wish, (this.waiting?.frame ?? shown).params);
   }
 
   // Nothing is wished but what is in view.

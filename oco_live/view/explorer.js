@@ -11,7 +11,7 @@ export class PageExplorer {
     this.python = python;
     this.sweeps = sweeps.found;
     this.answers = new Answers(view.spec, sweeps, python, {
-      show: (frame, source) => this.schedule(frame, source),
+      answered: () => this.schedule(),
       early: (frame, asked) => view.sketch(frame, asked),
       refuse: (error) => this.refused(error),
       tell: () => this.tell(),
@@ -31,18 +31,17 @@ export class PageExplorer {
     this.answers.ask(params);
   }
 
-  // Painted in the next animation frame; of several answers within one frame only the last is painted.
-  schedule(frame, source) {
+  // Painted in the next animation frame, if it still waits then.
+  schedule() {
     clearTimeout(this.view.sketching); // the whole answer is here: half of it is not drawn any more
-    const waiting = this.next !== undefined;
-    this.next = { frame, source };
-    if (waiting) return;
-    requestAnimationFrame(() => {
-      const { frame: newest, source: from } = this.next;
-      this.next = undefined;
-      this.view.show(newest, from);
-      this.tell();
-    });
+    requestAnimationFrame(() => this.paint());
+  }
+
+  paint() {
+    const waiting = this.answers.take();
+    if (!waiting) return;
+    this.view.show(waiting.frame, waiting.source);
+    this.tell();
   }
 
   // Nobody can answer: go back to what is in view, and say so. The address, too, if what it has was asked for here; a
@@ -51,6 +50,7 @@ export class PageExplorer {
     const { view, answers } = this;
     const { wish } = answers;
     const lost = couldBeBaked(view.spec, wish) && answers.sweeps.lost[wish.stream];
+    this.paint(); // what still waits is what there is to go back to
     answers.giveUp(view.current.params);
     view.goBack();
     if (wish === this.asked) this.address.note();
@@ -73,7 +73,7 @@ export class PageExplorer {
 
   tell() {
     const { wish } = this.answers;
-    const pending = Boolean(wish) && this.next === undefined && !this.view.shows(wish);
+    const pending = this.answers.pending(this.view.current);
     const fetching = pending && this.answers.sweeps.arriving(wish.stream);
     const { text, waiting, again, spoken } = noteOf(this.view.spec, this.python, pending, fetching);
     if (spoken) this.view.note.setAttribute("role", "status");

@@ -9,7 +9,10 @@ const wish = (params) => ({ ...start, ...params });
 function answers(sweeps, py) {
   const heard = { shown: [], refused: [], told: 0, early: [] };
   const made = new Answers(spec, sweeps, py, {
-    show: (frame, source) => heard.shown.push([frame.params, source]),
+    answered: () => {
+      const { frame, source } = made.take();
+      heard.shown.push([frame.params, source]);
+    },
     early: (frame) => heard.early.push(frame),
     refuse: (error) => heard.refused.push(error.message),
     tell: () => {
@@ -110,6 +113,22 @@ test("what Python says was overtaken is not shown, and early frames go on", asyn
   py.asked[0].keep({ superseded: true });
   await settled();
   assert.deepEqual([heard.shown, heard.early], [[], ["half"]]);
+});
+
+test("an answer waits until it is taken, once; only a newer one or another stream's wish is before it", () => {
+  const made = new Answers(spec, sweepsWith({ a: sweep("a") }), python(), { answered() {}, tell() {} });
+  const shown = frame(start);
+  assert.deepEqual([made.take(), made.pending(shown)], [undefined, false]);
+  made.ask(wish({ eta: 0.1 }));
+  made.ask(wish({ eta: 1 }));
+  assert.equal(made.pending(shown), false); // it is here, if not in view
+  assert.deepEqual([made.take().frame.params, made.take()], [wish({ eta: 1 }), undefined]);
+  made.ask(wish({ eta: 0.1 }));
+  made.ask(wish({ T: 1000 }));
+  assert.deepEqual([made.pending(shown), made.take().frame.params], [true, wish({ eta: 0.1 })]);
+  made.ask(wish({ eta: 0.1 }));
+  made.ask(wish({ stream: "b", T: 10 }));
+  assert.deepEqual([made.pending(shown), made.take()], [true, undefined]);
 });
 
 // ---- the kept curves of a link

@@ -1,4 +1,5 @@
 // What the view's modules need of a browser and of a view, played by the test.
+import { View } from "../../oco_live/view/view.js";
 
 // An explorer with a baked slider, one that needs Python, a choice and a row of signs.
 export const spec = {
@@ -142,17 +143,23 @@ const element = (id) =>
 
 let figures = 0;
 
-// What a PageExplorer asks of a view: the state that the controls show, the frame in view, what was said.
+// What a PageExplorer asks of a view: the state that the controls show, the frame in view, what was said. The heights
+// are the view's own.
 export function view() {
   const same = (a, b) => Object.entries(a).every(([name, value]) => b[name] === value);
+  const { go, setZooms, zoomFor } = View.prototype;
   return {
     spec,
     start,
+    stream: start.stream,
+    go,
+    setZooms,
+    zoomFor,
     current: { params: start, facts: {} },
     figure: element(`toy-${++figures}`),
     note: element("note"),
     zooms: {},
-    zoomInputs: [],
+    zoomInputs: [Object.assign(element("zoom"), { dataset: { zoom: "regret" } })],
     controls: {
       params: start,
       off: {},
@@ -178,17 +185,16 @@ export function view() {
     shown: [],
     told: [],
     said: "",
-    setZooms(_, zooms) {
-      this.zooms = { ...zooms };
-    },
     paint() {},
     sketch() {},
     show(frame, source) {
       this.current = frame;
+      this.zoomFor(frame.params.stream);
       this.shown.push([frame, source]);
     },
     goBack() {
       this.controls.set(this.current.params);
+      this.zoomFor(this.current.params.stream);
     },
     refuse(reason) {
       this.told.push(reason);
@@ -205,6 +211,7 @@ export function view() {
     // As if the reader's hand did it.
     set(explorer, params) {
       this.controls.set(params);
+      this.zoomFor(params.stream);
       explorer.ask(params);
     },
   };
