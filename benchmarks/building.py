@@ -74,7 +74,7 @@ def building():
         kept = Path(os.environ.get("OCO_CACHE") or ROOT / ".cache")
         if kept.exists():
             shutil.copytree(kept, cache,
-                            ignore=shutil.ignore_patterns("sweeps", "matplotlib", "lite", "cards", "trimmed"))
+                            ignore=shutil.ignore_patterns("sweeps", "matplotlib", "lite", "cards", "trimmed", "npm"))
         for label in ("cold: every sweep is made", "again: sweeps kept"):
             spent, cores, out = run([__file__, "--build", f"{folder}/book"], OCO_CACHE=str(cache))
             table.rows.append((label, number(spent), number(cores), "", ""))

