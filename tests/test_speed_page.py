@@ -13,9 +13,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks")]
 
 import harness  # noqa: E402
-import page  # noqa: E402
 import peers  # noqa: E402
 import report  # noqa: E402
+import sliders  # noqa: E402
 
 from oco_live.explorer import get  # noqa: E402
 
@@ -48,11 +48,11 @@ def test_the_page_shows_a_whole_run():
 
 def test_what_is_timed_on_a_page_is_there():
     """Each case names a stream, a loss and sliders of its explorer, so that no measurement waits for ever."""
-    assert {case[0] for case in page.CASES} == set(page.NAMES)
-    for name, stream, loss, sliders in page.CASES:
+    assert {case[0] for case in sliders.CASES} == set(sliders.NAMES)
+    for name, stream, loss, moved in sliders.CASES:
         explorer = get(name)
         assert stream in explorer.control("stream").values and all(
-            explorer.control(s).values_for(stream) for s in sliders), (name, stream)
+            explorer.control(s).values_for(stream) for s in moved), (name, stream)
         chosen = [c.values_for(stream) for c in explorer.controls if c.name == "loss"]
         assert all(loss in values for values in chosen), (name, stream, loss)
 
@@ -88,7 +88,7 @@ def test_figures_for_people():
         "not run", "0", "0.00123", "1.50", "12.3", "1234"]
     assert harness.verdict([1, 3, None, 2], [2, 2, 2, None]) == "missed / reached / – / –"
     assert harness.verdict([1, 3], [2, 2], at_most=True) == "reached / missed"
-    assert page.percentile([5, 1, 4, 2, 3], 0.95) == 5 and page.percentile(range(100), 0.5) == 50
+    assert sliders.percentile([5, 1, 4, 2, 3], 0.95) == 5 and sliders.percentile(range(100), 0.5) == 50
 
 
 def test_contenders_run_in_turn_and_the_first_round_does_not_count():
