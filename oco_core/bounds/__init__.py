@@ -3,7 +3,7 @@
 Units are those of the loss. Bounds on the regret R_T = Σ l_t(w_t) − min_u Σ l_t(u) are not divided by T; divide for
 the form of the notes. `Bound.quantity` says what else is bounded: mistakes M, or a risk.
 
-descent            gradient descent on convex losses in a ball: T3 to T6, T20, constant and lazy steps
+descent            gradient descent on convex losses in a ball: T3 to T6, T20, constant, lazy and scale-free steps
 games              linear losses and a known T: T20 for coins, the minimax learners
 strong_convexity   gradient descent on strongly convex losses: T7
 mistakes           the Perceptron's mistakes: T8 to T10

@@ -1,11 +1,12 @@
-"""Gradient descent on convex losses in a ball: T3 to T6, constant and lazy steps, and the lower bound T20.
+"""Gradient descent on convex losses in a ball: T3 to T6, constant, lazy and scale-free steps, and the lower bound T20.
 
 The bounds hold at every prefix t ≤ T as well (put t for T), as long as the step does not depend on T.
 """
 
 import numpy as np
 
-from ..engine import check
+from ..engine import check, rounding
+from ..learners import _scale_free
 from ..losses import gradient_bound
 from .bound import Assumption, Bound, ball_facts, close, gradients
 
@@ -103,22 +104,22 @@ lazy_tuned = Bound(
 )
 
 
-def _gradients_of_the_run(run, U=None):
-    """The facts of `ball_facts`, G that of the run, and S = Σ ‖g_t‖²."""
-    return ball_facts(run, U, run.G) | {"S": float((gradients(run) ** 2).sum())}
+def _gradients_of_the_run(run, U=None, G=None):
+    """The facts of `ball_facts`, G by default that of the run, and N = √(Σ ‖g_t‖²), of which no square is too large."""
+    return ball_facts(run, U, run.G if G is None else G) | {"N": float(rounding.norm(gradients(run).ravel()))}
 
 
 scale_free = Bound(
     id="§5 scale-free", name="scale_free",
-    latex=r"U\sqrt{8\textstyle\sum_{t\le T}\|g_t\|^2}",
+    latex=r"U\sqrt8\,\sqrt{\textstyle\sum_{t\le T}\|g_t\|^2}",
     source="in none of the notes; Streeter and McMahan (2010), Orabona and Pál (2018): it needs no G (erratum E43)",
     assumptions=(
         _convex,
         Assumption("the learner is scale-free OGD with the step √2·U, divided by the root of the squared gradients so "
                    "far",
-                   lambda run, f: run.learner.name == "scale_free" and close(run.learner.eta, np.sqrt(2) * f["U"])),
+                   lambda run, f: run.learner.update is _scale_free and close(run.learner.eta, np.sqrt(2) * f["U"])),
         _in_ball),
-    formula=lambda U, S: U * np.sqrt(8 * S),
+    formula=lambda U, N: U * np.sqrt(8) * N,
     measure=_gradients_of_the_run,
 )
 

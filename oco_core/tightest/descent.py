@@ -1,5 +1,5 @@
-"""The tightest instances of gradient descent on convex losses in a ball: T3 to T6, T20, the constant and the lazy
-step."""
+"""The tightest instances of gradient descent on convex losses in a ball: T3 to T6, T20, the constant, the lazy
+and the scale-free step."""
 
 import math
 

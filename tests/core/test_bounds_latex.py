@@ -18,7 +18,7 @@ WRITTEN = {"eta": r"\eta", "delta": r"\delta", "epsilon": r"\varepsilon", "sigma
 #: ... or in one bound otherwise than in the others.
 HERE = {"kernel_perceptron": {"L": "L(f)", "norm": r"\|f\|_K"}, "compression": {"K": "|K|"},
         "compression_printed": {"K": "|K|"},
-        "scale_free": {"S": r"\sum_{t\le T}\|g_t\|^2"},
+        "scale_free": {"N": r"\sqrt{\textstyle\sum_{t\le T}\|g_t\|^2}"},
         "strongly_convex_gradients": {"S": r"\sum_{t\le T}\frac{\|g_t\|^2}t"}}
 
 

@@ -28,13 +28,21 @@ def test_before_the_first_gradient_it_stays(n):
     assert np.allclose(run.w[..., 3, :], [-0.6, -0.8], rtol=1e-14)
 
 
-@pytest.mark.parametrize("scale", [2.0**-490, 2.0**-3, 2.0**490])
+@pytest.mark.parametrize("scale", [2.0**-900, 2.0**-490, 2.0**-3, 2.0**490])
 def test_the_unit_of_the_losses_changes_nothing(scale):
     stream = streams.random_signs(200, 3, seed=2)
     run, other = (play(learners.scale_free(0.7), losses.linear, stream.X, stream.y * unit) for unit in (1.0, scale))
     assert_array_equal(run.w, other.w)
-    with np.errstate(all="ignore"):
-        assert bounds.scale_free.of(other) == pytest.approx(scale * bounds.scale_free.of(run))
+    assert bounds.scale_free.of(other) == pytest.approx(scale * bounds.scale_free.of(run))
+
+
+@pytest.mark.parametrize("x, y", [(1.0, 1e-200), (1e-150, 1e-150), (1e150, 1e10), (1e150, 1e149)])
+def test_no_square_of_a_gradient_is_too_small_or_too_large(x, y):
+    stream = streams.random_signs(50, 2, seed=1)
+    run = play(learners.scale_free(1.0), losses.linear, stream.X * x, stream.y * y)
+    regret, bound = hindsight.regret(run, 1.0), bounds.scale_free.of(run)
+    assert bounds.scale_free.holds_for(run) and 0 < regret.lower[-1] <= bound < np.inf
+    assert bound == pytest.approx(np.sqrt(8 * 50) * x * y)
 
 
 @pytest.mark.parametrize("loss", [loss for loss in CONVEX if loss in SOLVED], ids=by_name)
@@ -48,7 +56,7 @@ def test_the_regret_is_within_the_bound(loss, data, U):
     T = len(problem.y)
     for t in sorted({1, T // 2, T} - {0}) if T else ():
         g = run.slopes[:t, None] * run.X[:t] + loss.l2 * run.w[:t]
-        bound = bounds.scale_free(U, (g * g).sum())
+        bound = bounds.scale_free(U, np.linalg.norm(g))
         lower = hindsight.regret(run, U, at=t).lower[0]
         assert lower <= bound * (1 + 1e-9) + 1e-12 * abs(run.losses).sum()
     assert bounds.scale_free.of(run) == pytest.approx(bound if T else 0.0)
@@ -64,7 +72,7 @@ def test_gradients_of_all_sizes(seed, d, spread):
     run = play(learners.scale_free(U), losses.linear, X, y)
     g = y[:, :, None] * X
     regret = run.losses.sum(axis=1) + U * np.linalg.norm(g.sum(axis=1), axis=1)
-    assert (regret <= bounds.scale_free(U, (g * g).sum(axis=(1, 2))) * (1 + 1e-12)).all()
+    assert (regret <= bounds.scale_free(U, np.sqrt((g * g).sum(axis=(1, 2)))) * (1 + 1e-12)).all()
 
 
 def test_it_is_the_tuned_descent_where_all_gradients_have_one_length():
@@ -80,6 +88,8 @@ def test_when_it_holds():
     run = play(learners.scale_free(2.0), losses.linear, stream)
     assert bounds.scale_free.holds_for(run) and bounds.ogd.holds_for(run).failed and bounds.lazy.holds_for(run).failed
     assert len(bounds.scale_free.holds_for(run, U=1.0).failed) == 2
+    assert bounds.scale_free.of(run, G=5.0) == bounds.scale_free.of(run)  # it needs no G, but may be told one
+    assert bounds.scale_free.facts(run, G=5.0)["G"] == 5.0
     other = play(learners.ogd(2.0 * ROOT2, 2.0), losses.linear, stream)
     assert [text for text in bounds.scale_free.holds_for(other).failed
             if text.startswith("the learner is scale-free OGD")]
