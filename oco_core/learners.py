@@ -6,8 +6,8 @@ A `Learner` is its parameters and one small function, (what it knows, g_t) → w
     update(learner, t, w, S, g)        returns (w'_{t+1}, S)
 
 w = w_t is (d,), or (n_runs, d) with eta and U as (n_runs, 1); S is whatever the learner remembers besides w_t, an array
-that broadcasts with w, all zeros before the first round. `protocol` projects and plays. A new learner is such a
-function and the one that makes the Learner: nothing else needs to know it.
+that broadcasts with w, all zeros before the first round. It returns new arrays: w is not its own to change. `protocol`
+projects and plays. A new learner is such a function and the one that makes the Learner: nothing else needs to know it.
 """
 
 from collections.abc import Callable
@@ -38,8 +38,9 @@ class Learner:
     lazy           False: w_{t+1} = Π(w_t − η_t g_t).  True: w_{t+1} = Π(−η_{t+1} (g_1 + ... + g_t)).
     mistakes_only  True: g_t counts as 0 unless y_t w_t·x_t ≤ 0.
     follow         for lazy learners without a step: w_t = follow(t, g_1 + ... + g_{t−1}).
-    update         the learner itself, (learner, t, w, S, g) → (w'_{t+1}, S). The engine plays what ``schedule`` and
-                   ``lazy`` say of it, if they do, and else ``update`` round by round.
+    update         the learner itself, (learner, t, w, S, g) → (w'_{t+1}, S). A ``schedule`` says what it does, which
+                   bounds and the engine's short ways go by: only the function of this module that does so may have one
+                   (ValueError). Where it is "none", ``update`` alone is played, round by round.
     """
 
     name: str
@@ -49,7 +50,13 @@ class Learner:
     lazy: bool = False
     mistakes_only: bool = False
     follow: Callable | None = None
-    update: Callable = field(default=_ogd, repr=False, compare=False)
+    update: Callable = field(default=_ogd, repr=False)
+
+    def __post_init__(self):
+        described = _DESCRIBED.get((self.schedule, self.lazy, self.mistakes_only))
+        if self.schedule != "none" and (described is None or self.update is not described):
+            check.fail("schedule", self.schedule, "'none', or the schedule of one of the module's learners, with its "
+                       "lazy, mistakes_only and update")
 
     @property
     def n_runs(self):
@@ -207,7 +214,13 @@ def scale_free(U):
     U > 0, a number or an array (n_runs,). Raises ValueError otherwise.
     """
     U = check.per_run("U", U, check.radius)
-    return Learner("scale_free", np.sqrt(2) * U, U, schedule="none", update=_scale_free)
+    return Learner("scale_free", sqrt(2) * U, U, update=_scale_free)
+
+
+#: (schedule, lazy, mistakes_only) → the update that they describe.
+_DESCRIBED = {("sqrt", False, False): _ogd, ("constant", False, False): _ogd_constant, ("sqrt", True, False): _lazy,
+              ("inverse", False, False): _inverse, ("inverse_next", False, False): _inverse_next,
+              ("constant", True, True): _perceptron}
 
 
 @dataclass(frozen=True, eq=False)

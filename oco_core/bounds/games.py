@@ -8,7 +8,7 @@ For d ≥ 2 the least that any learner can promise is UG√T: ``worst_case`` in 
 import numpy as np
 
 from ..engine.walks import mean_distance
-from ..learners import Minimax
+from ..learners import Minimax, _follow
 from .bound import Assumption, Bound, close
 from .descent import _G, _convex, _in_ball, _linear
 
@@ -42,8 +42,8 @@ coins = Bound(
 def _minimax(line):
     def played(run, f):
         rule = run.learner.follow
-        return isinstance(rule, Minimax) and rule.line == line and rule.T == run.T and (
-            f["G"] == 0 or close(rule.G, f["G"]))
+        return (run.learner.update is _follow and type(rule) is Minimax and rule.line == line and rule.T == run.T
+                and rule.U == run.learner.U and (f["G"] == 0 or close(rule.G, f["G"])))
     return played
 
 

@@ -196,7 +196,7 @@ perceptron_compression = Bound(
     source="Cappelletti and Cesa-Bianchi, corollary 9.1; T16 itself has ln(1/δ) (erratum E36)",
     assumptions=(
         Assumption("the learner is the Perceptron with w_1 = 0",
-                   lambda run, f: run.learner.mistakes_only and run.learner.U is None),
+                   lambda run, f: run.learner.mistakes_only and run.learner.planned and run.learner.U is None),
         Assumption("M ≤ m/2 of the m examples ever caused an update (each index counts once)",
                    lambda run, f: f["M"] <= f["m"] / 2),
         _independent),

@@ -39,10 +39,12 @@ LARGEST = 1e30  # of examples, labels and parameters: no term of the recursion t
 def can(learner, loss, X, y):
     """Whether the recursion holds for this learner, and no square in it can overflow or vanish.
 
-    d = 1 needs no matrices: there the plain loop is exact at the edge of the ball, w_t = ±U to the last bit.
+    d = 1 needs no matrices: there the plain loop is exact at the edge of the ball, w_t = ±U to the last bit. Nor do no
+    runs at all.
     """
     parameters = [np.asarray(v) for v in (learner.eta, learner.U) if v is not None]
-    return (X.shape[-1] > 1 and learner.planned and (not learner.lazy or learner.mistakes_only)
+    return (X.shape[-1] > 1 and X.shape[:-2] != (0,) and learner.planned
+            and (not learner.lazy or learner.mistakes_only and learner.U is None)
             and loss.l2 <= LARGEST and all(check.within(v, LARGEST) for v in (X, y, *parameters))
             and min(v.min() for v in parameters) >= 1 / LARGEST)
 

@@ -1,11 +1,13 @@
 """Learners: step sizes, shapes of parameters, and each against the textbook's loop."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import learners, losses, play
+from oco_core import bounds, learners, losses, play, streams
 from tests.core.strategies import CONVEX, MAKERS, by_name, examples, log_uniform, maybe_l2, problems, textbook
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -74,3 +76,54 @@ def test_a_run_on_a_long_stream_is_the_textbooks_loop(maker, loss):
     run = play(maker(0.3, 0.05), loss, X, y)
     assert abs(run.w - w).max() < 1e-12 and abs(run.losses - suffered).max() < 1e-12
     assert run.projected.sum() > 10
+
+
+def _bad(learner, t, w, S, g):
+    """Uphill."""
+    return w + learner.eta * g, S
+
+
+@pytest.mark.parametrize("make", [
+    lambda: learners.Learner("mad", 1.0, 1.0, schedule="sqrt", update=_bad),
+    lambda: learners.Learner("c", 0.1, 1.0, schedule="constant"),
+    lambda: learners.Learner("foo", 1.0, 1.0, schedule="foo"),
+    lambda: replace(learners.ogd(1.0, 1.0), update=_bad),
+    lambda: replace(learners.ogd(1.0, 1.0), lazy=True),
+    lambda: replace(learners.ogd(1.0, 1.0), mistakes_only=True),
+    lambda: replace(learners.perceptron(), lazy=False),
+], ids=["update", "default", "unknown", "replaced", "lazy", "mistakes", "perceptron"])
+def test_a_schedule_belongs_to_its_update(make):
+    """The engine's short ways and the bounds go by the one, the loop by the other: they must not differ."""
+    with pytest.raises(ValueError, match="^schedule = '.*': expected 'none', or the schedule of one of"):
+        make()
+
+
+def test_learners_with_different_updates_differ():
+    assert learners.ogd(1.0, 1.0) == learners.ogd(1.0, 1.0)
+    assert learners.Learner("one", 1.0, 1.0) != learners.Learner("one", 1.0, 1.0, update=_bad)
+
+
+def test_a_bound_is_promised_to_its_own_learner_alone():
+    stream = streams.random_signs(9, 2, seed=1)
+    for bound, good in ((bounds.scale_free, learners.scale_free(1.0)), (bounds.minimax, learners.minimax(9, 1.0, 2.0))):
+        G = {"G": 2.0} if bound is bounds.minimax else {}
+        assert bound.holds_for(play(good, losses.linear, stream), **G)
+        assert not bound.holds_for(play(replace(good, update=_bad), losses.linear, stream), **G)
+    wide = replace(learners.minimax(9, 1.0, 2.0), U=3.0)
+    assert not bounds.minimax.holds_for(play(wide, losses.linear, stream), G=2.0)
+    stream = streams.classification(30, 2, 0.1, 0.0, 3)
+    own = learners.Learner("own", 1.0, None, mistakes_only=True, update=_bad)
+    assert not bounds.perceptron_compression.holds_for(play(own, losses.hinge, stream), delta=0.1)
+
+
+def test_a_perceptron_in_a_ball_is_that_of_the_loop():
+    """The mistakes are decided without η, and so is the short way's w: it cannot know the ball."""
+    stream = streams.classification(60, 3, 0.0, 0.2, 3)
+    learner = replace(learners.perceptron(0.1), U=0.05)
+    own = replace(learner, schedule="none")
+    run, w = play(learner, losses.hinge, stream), play(own, losses.hinge, stream).w
+    assert run.projected.any() and abs(run.w - w).max() < 1e-12
+
+
+def test_parameters_are_plain_numbers():
+    assert type(learners.scale_free(2).eta) is float
