@@ -63,6 +63,8 @@ def ogd_chain(run, u, G=None):
     if run.w is None or not run.T:
         check.fail("run", "a run without rounds or without w", "a run with T >= 1 and record='all'")
     U = run.learner.U
+    if U is None:
+        check.fail("run.learner", run.learner.name, "one that is projected on a ball")
     u = check.array("u", u, 1)
     if u.shape != run.w.shape[1:]:
         check.fail("u.shape", u.shape, f"{run.w.shape[1:]}")

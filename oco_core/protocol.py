@@ -21,7 +21,7 @@ def textbook(learner, loss, X, y):
 
     Nothing is checked, nothing is fast: it is what ``play`` is tested against.
     """
-    w = S = np.zeros(X.shape[1])
+    w, S = np.zeros((2, X.shape[1]))
     path, losses = [w], []
     for t, (x, y_t) in enumerate(zip(X, y), start=1):
         p = w @ x                                                       # predict
@@ -29,7 +29,7 @@ def textbook(learner, loss, X, y):
         g = loss.slope(p, y_t) * x + loss.l2 * w
         if learner.mistakes_only and y_t * p > 0:
             g = 0 * g
-        w, S = learner.update(learner, t, w, S, g)                      # update
+        w, S = learner.update(learner, t, w.copy(), S, g)               # update
         if learner.U is not None and np.linalg.norm(w) > learner.U:
             w = w * (learner.U / np.linalg.norm(w))
         path.append(w)

@@ -48,13 +48,15 @@ def _answered(name, value, shape):
     return a
 
 
-def _on_sphere(w, square_norm, U, eta):
-    """w·U/‖w‖, safe when ‖w‖² overflows; U a number, or (n_runs, 1). Where w itself does, ``eta`` is to blame."""
+def _on_sphere(w, square_norm, U, learner):
+    """w·U/‖w‖, safe when ‖w‖² overflows; U a number, or (n_runs, 1). ValueError where w itself does."""
     norm = np.sqrt(square_norm)
     if not np.isfinite(norm).all():
         largest = abs(w).max(axis=-1)
         if not np.isfinite(largest).all():
-            check.fail("eta", eta, "steps for which η_t·g_t is a finite number")
+            if learner.planned:
+                check.fail("eta", learner.eta, "steps for which η_t·g_t is a finite number")
+            check.fail("X, y, U, l2", "values for which a step exceeds the float range", "finite numbers")
         w = w / np.where(largest > 0, largest, 1.0)[..., None]
         norm = np.sqrt((w * w).sum(axis=-1))
     return w * (U / (norm if w.ndim == 1 else norm[:, None]))
@@ -84,7 +86,7 @@ def play(learner, loss, example, T, shape, keep, X, y):
     kept = np.zeros((block + 1, *shape))  # w of the block's rounds: of all rounds, or of a few at a time
     w, S = np.zeros(shape), np.zeros(shape)
     beside = learner.beside(w)
-    update = learner.update
+    update, by_sum = learner.update, learner.planned and learner.lazy
 
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         for t in range(T):
@@ -96,15 +98,16 @@ def play(learner, loss, example, T, shape, keep, X, y):
                 g = g + l2 * w
                 regularisers[t], square_norms[t] = l2 / 2 * _dot(w, w), _dot(g, g)
             if mistakes_only:  # decided by w/η, so that no rounding of η·(sum) can change the mistakes (erratum E8)
-                updates[t] = mistake = y_t * _dot(-S if learner.lazy else w, x) <= 0
+                updates[t] = mistake = y_t * _dot(-S if by_sum else w, x) <= 0
                 g = column(mistake) * g
+            w.setflags(write=False)  # whoever moves it in place hears of it: it would be neither projected nor counted
             new, S = update(beside, t + 1, w, S, g)         # update
             if U is not None:
                 n2 = _dot(new, new)
                 inside = n2 <= U2
                 if not every(inside):
                     out = ~inside & (new != w).any(axis=-1)  # who stays on the edge is not projected again
-                    new = np.where(column(out), _on_sphere(new, n2, beside.U, learner.eta), new)
+                    new = np.where(column(out), _on_sphere(new, n2, beside.U, learner), new)
                     projected[t] = out & (n2 > U2 * EDGE)
             w = kept[t % block + 1] = new
             if t % block == block - 1 or t == T - 1:        # a block is full: who moved in it?

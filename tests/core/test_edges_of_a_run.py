@@ -1,13 +1,14 @@
 """The edges of every range in the protocol: no rounds, no examples, vanishing and enormous steps, numbers near
 overflow."""
 
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
 from oco_core import learners, losses, play, streams
-from tests.core.strategies import CONVEX, slope_of, value_of
+from tests.core.strategies import CONVEX, by_name, slope_of, value_of
 from tests.core.test_protocol import each_loss, each_maker
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -104,3 +105,20 @@ def test_never_a_nan_and_never_a_warning(maker, lam, U, eta):
             else:
                 assert np.isfinite(run.w).all() and np.isfinite(run.losses).all() and np.isfinite(run.G)
                 assert (np.linalg.norm(run.w / U, axis=1) <= 1 + 1e-12).all()
+
+
+@pytest.mark.parametrize("learner", [learners.scale_free(1.0), learners.minimax(2, 1.0, 1.0)], ids=by_name)
+@pytest.mark.parametrize("record", ["all", "losses"])
+def test_no_eta_is_to_blame_where_there_is_none(learner, record):
+    X, y = [[1e100, 0.0], [1e100, 1.0]], [1e150, -1e150]
+    loss = replace(losses.linear, slope=lambda p, y: y * 1e100)
+    with pytest.raises(ValueError, match="^X, y, U, l2 = .*: expected finite numbers$"):
+        play(learner, loss, X, y, record=record)
+
+
+@each_maker
+@pytest.mark.parametrize("T", [0, 4])
+@pytest.mark.parametrize("d", [1, 2, 20])
+def test_no_runs_at_all(maker, T, d):
+    run = play(maker(0.5, 1.0), losses.square, np.ones((0, T, d)), np.ones(T))
+    assert run.w.shape == (0, T + 1, d) and run.losses.shape == (0, T) and run.G.shape == (0,) and run.n_runs == 0

@@ -159,3 +159,10 @@ def test_every_round_loses_its_part(loss, make, eta, U, seed, T):
         if link.name != "dropped term":
             part = proofs.ogd_rounds(run, u, G=G)[link.name][:half].sum()
             assert part == pytest.approx(link.amount, rel=1e-9, abs=4 * link.rounding), link
+
+
+def test_without_a_ball_there_is_no_proof():
+    run = play(learners.strongly_convex(1.0), losses.square, [[0.6]], [1.0])
+    for prove in (proofs.ogd_chain, proofs.ogd_rounds):
+        with pytest.raises(ValueError, match="^run.learner = 'strongly_convex': expected one that is projected"):
+            prove(run, [0.7])

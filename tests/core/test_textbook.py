@@ -104,3 +104,25 @@ def test_the_plain_loop_is_what_the_blocks_are_compared_with(monkeypatch):
     assert called == [1]
     play(learners.ogd(1.0, 1.0), losses.square, stream)
     assert called == [1]
+
+
+def _in_place(learner, t, w, S, g):
+    w -= learner.eta * g
+    return w, S
+
+
+def _sum_in_place(learner, t, w, S, g):
+    S += g
+    return -learner.eta * S, S
+
+
+def test_an_update_does_not_write_to_w():
+    """In place it would go round the projection; the sum is its own."""
+    X, y = np.ones((4, 2)), np.ones(4)
+    with pytest.raises(ValueError, match="read-only"):
+        play(learners.Learner("mine", 1.0, 0.5, update=_in_place), losses.linear, X, y)
+    w = textbook(learners.Learner("mine", 0.25, 1.0, update=_in_place), losses.linear, X, y)[0]
+    assert w[:, 0].tolist() == pytest.approx([0, -0.25, -0.5, -0.5**0.5, -0.5**0.5])
+    own = learners.Learner("sum", 0.25, 1.0, update=_sum_in_place)
+    assert textbook(own, losses.linear, X, y)[0] == pytest.approx(w)
+    assert play(own, losses.linear, X, y).w == pytest.approx(w)
