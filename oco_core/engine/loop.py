@@ -100,7 +100,8 @@ def play(learner, loss, example, T, shape, keep, X, y):
             if mistakes_only:  # decided by w/η, so that no rounding of η·(sum) can change the mistakes (erratum E8)
                 updates[t] = mistake = y_t * _dot(-S if by_sum else w, x) <= 0
                 g = column(mistake) * g
-            w.setflags(write=False)  # whoever moves it in place hears of it: it would be neither projected nor counted
+            if t < BLOCK:  # who moves w in place, unseen by the projection, hears of it; to ask for ever would cost 5 %
+                w.setflags(write=False)
             new, S = update(beside, t + 1, w, S, g)         # update
             if U is not None:
                 n2 = _dot(new, new)
