@@ -76,7 +76,7 @@ def zigzag_for_scale_free(T):
     return y
 
 
-@instance(bounds.scale_free, 0.986, "d = 1, linear losses, zig-zag and push, T = 50 000; tends to 1")
+@instance(bounds.scale_free, 0.986, "d = 1, linear losses, zig-zag and push, T = 50 000")
 def _scale_free(T=50_000):
     run = play(learners.scale_free(1.0), losses.linear, np.ones((T, 1)), zigzag_for_scale_free(T))
     return regret_of(bounds.scale_free, run)
