@@ -4,7 +4,7 @@ import os
 import shutil
 
 from support.browser import serve
-from support.keeping import PAGE, reader, text_of, visit, worker
+from support.keeping import PAGE, comes_true, reader, text_of, visit, worker
 
 
 def test_a_new_version_replaces_the_old_one_as_a_whole(browser, edition):
@@ -94,7 +94,7 @@ def test_a_live_notebook_s_files_are_those_of_the_new_version_whatever_the_brows
         publish()
         page.reload()
         assert page.evaluate(read) == "second"
-        page.wait_for_function(f"() => {both}.then((n) => n === 2)", polling=100)  # both versions stay
+        comes_true(page, f"() => {both}.then((n) => n === 2)")  # both versions stay
         server.offline = True
         assert page.evaluate(read) == "second"
         assert not notes.errors

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Error
 from support.browser import rested, serve
 from support.driving import BOOK, PYTHON_STARTS, Driver
-from support.keeping import KEPT, PAGE, offline, reader, text_of, visit
+from support.keeping import KEPT, PAGE, comes_true, offline, reader, text_of, visit
 
 from oco_live.explorer import NAMES
 
@@ -95,7 +95,7 @@ def test_nothing_is_fetched_unasked_on_a_connection_that_costs(browser, costs):
         page.add_init_script(AT_ONCE)
         page.goto(server.url + PAGE)
         if not costs:
-            page.wait_for_function("() => navigator.serviceWorker.getRegistration().then(Boolean)", polling=100)
+            comes_true(page, "() => navigator.serviceWorker.getRegistration().then(Boolean)")
         rested(page)
         assert (page.evaluate("navigator.serviceWorker.getRegistration()") is not None) != costs
         assert ("/sw.js" in server.requests) != costs

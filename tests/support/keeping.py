@@ -12,7 +12,7 @@ sys.path[:0] = [str(ROOT / "_ext")]
 
 from oco_book import offline  # noqa: E402
 
-__all__ = ["KEPT", "PAGE", "offline", "reader", "text_of", "visit", "worker"]
+__all__ = ["KEPT", "PAGE", "comes_true", "offline", "reader", "text_of", "visit", "worker"]
 
 PAGE = "chapters/notation.html"  # a small one
 KEPT = """async (wanted) => {
@@ -24,6 +24,18 @@ KEPT = """async (wanted) => {
 }"""
 
 
+def comes_true(page, question, arg=None, seconds=240):
+    """Ask the page again and again until a question that it answers by a promise is answered by yes. (To Playwright's
+    `wait_for_function` the promise itself is a yes.)"""
+    page.evaluate("""async ([question, arg, seconds]) => {
+      const ask = eval(`(${question})`), end = performance.now() + 1000 * seconds;
+      while (!(await ask(arg))) {
+        if (performance.now() > end) throw new Error(`not true after ${seconds} s: ${question}`);
+        await new Promise((go) => setTimeout(go, 100));
+      }
+    }""", [question, arg, seconds])
+
+
 def visit(page, server, wanted="book", at_once=True):
     """Open a page and stay until the book is kept; at_once: without the page's own wait before it begins."""
     if at_once:
@@ -32,7 +44,7 @@ def visit(page, server, wanted="book", at_once=True):
     if at_once:
         page.evaluate("navigator.serviceWorker.register('../sw.js').then(() => navigator.serviceWorker.ready)"
                       ".then(({ active }) => active.postMessage({}))")
-    page.wait_for_function(KEPT, arg=wanted, polling=200, timeout=240_000)
+    comes_true(page, KEPT, wanted)
 
 
 @contextmanager

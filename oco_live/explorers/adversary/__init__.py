@@ -45,7 +45,7 @@ explorer = Explorer(
         Series("root2", "growth", "√2: lazy steps, k = 1, T unknown, any d", Style("other", "even")),
         Series("root8", "growth", "√8: steps η/√t, k = 1, T unknown, any d", Style("other", "dash-dot")),
         Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d", RIVAL),
-        Series("unavoidable", "growth", "the least that a learner can promise, T known: {least_ratio}",
+        Series("unavoidable", "growth", "least promise possible, T known: {least_ratio}",
                Style("comparator", "dots", 2)),
         Series("guarantee", "growth", "this learner’s bound: {promise_ratio}",
                Style("bound", "long", 2.2), pinned=True),
