@@ -1,6 +1,8 @@
 """make page and make explorer: what is being written, without the book around it."""
 
+import base64
 import functools
+import gc
 import json
 import os
 import shutil
@@ -199,3 +201,8 @@ def test_a_page_is_built_alone_and_again(tmp_path):
         assert sentence in page and 'data-explorer="ogd"' in page and 'class="katex"' in page and ">over there<" in page
     assert not (output / "html" / "other.html").exists() and not list(output.rglob("*.wasm"))
     assert (output / "html" / "_oco" / "preview.js").is_file()
+    # An edit may need any letter: the fonts are there whole. And what lives on collects its garbage.
+    style = (output / "html" / "_oco" / "katex" / "katex.min.css").read_text()
+    fraktur = (ROOT / "_ext/oco_book/assets/katex/fonts/KaTeX_Fraktur-Bold.woff2").read_bytes()
+    assert base64.b64encode(fraktur).decode() in style and "url(fonts/" not in style
+    assert fresh(gc.isenabled)

@@ -14,7 +14,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from docutils import nodes
-from fontTools import subset
 from sphinx.application import Sphinx
 
 from . import mathematics
@@ -94,6 +93,8 @@ def characters(formulas) -> dict[tuple, set]:
 @lru_cache
 def _cut(path: Path, text: str) -> str:
     """The font with no more than these characters, as a data URL."""
+    from fontTools import subset  # a fifth of a second, which a preview need not wait for
+
     # Without instructions for coarse screens, half of what is left: systems that hint do so by themselves.
     options = subset.Options(flavor="woff2", layout_features=["*"], notdef_outline=True, hinting=False)
     out = io.BytesIO()
@@ -102,7 +103,11 @@ def _cut(path: Path, text: str) -> str:
         cutter.populate(text=text)
         cutter.subset(font)
         subset.save_font(font, out, options)
-    return "data:font/woff2;base64," + base64.b64encode(out.getvalue()).decode("ascii")
+    return _url(out.getvalue())
+
+
+def _url(font: bytes) -> str:
+    return "data:font/woff2;base64," + base64.b64encode(font).decode("ascii")
 
 
 def stylesheet(formulas) -> str:
@@ -119,10 +124,19 @@ def stylesheet(formulas) -> str:
     return _FACE.sub(face, (KATEX / "katex.min.css").read_text("utf8"))
 
 
+def whole() -> str:
+    """KaTeX's stylesheet with all its fonts, whole: 400 kB at once, for a page that does not travel."""
+    return _FILE.sub(lambda url: f"url({_url((KATEX / url[1]).read_bytes())})",
+                     (KATEX / "katex.min.css").read_text("utf8"))
+
+
 def of_the_book(app: Sphinx, env) -> None:
     """Before any page is written, so that the stylesheet's address can depend on what is in it."""
+    if app.config.oco_preview:
+        app.oco_katex = whole()
+        return
     formulas = set()
-    for name in [app.config.oco_preview] if app.config.oco_preview else sorted(env.found_docs):
+    for name in sorted(env.found_docs):
         for kind, display in ((nodes.math, False), (nodes.math_block, True)):
             formulas.update((node.astext(), display) for node in env.get_doctree(name).findall(kind))
     rendered = []

@@ -140,14 +140,14 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
             path.unlink(missing_ok=True)
     for path in (out / "_static").rglob("*.map"):
         path.unlink()
-    known = styles.words(out)
+    known = None if app.config.oco_preview else styles.words(out)
     for path in (out / "_static").rglob("*"):
         if path.suffix in (".js", ".css"):
             old = text = path.read_text(encoding="utf8")
             text = _SOURCE_MAP.sub("\n", text)
             if path.name == "pydata-sphinx-theme.css":
                 text = without_icons(text)
-            if path.suffix == ".css":
+            if path.suffix == ".css" and known is not None:  # a preview travels nowhere: unused rules may stay
                 text = styles.without_unused(text, known)
             for wrong, right in REPAIRS.get(path.name, {}).items():
                 if wrong not in text:
