@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .engine import check
+from .engine import check, rounding
 
 __all__ = ["Loss", "absolute", "gradient_bound", "hinge", "linear", "logistic", "spam", "square", "strong_convexity",
            "with_l2", "zero_one"]
@@ -163,7 +163,7 @@ def gradient_bound(loss, X, y, U):
     U = check.per_run("U", U, check.radius)
     if X.ndim == 3 and np.ndim(U) == 1 and len(U) != len(X):
         check.fail("U.shape", np.shape(U), f"one radius for each of the {len(X)} runs of X")
-    norms = np.linalg.norm(X, axis=-1)
+    norms = rounding.lengths(X)
     if norms.size == 0:
         shape = np.broadcast_shapes(np.shape(U), X.shape[:-2])
         return 0.0 if shape == () else np.zeros(shape)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..engine import check
+from ..engine import check, rounding
 from ..losses import gradient_bound
 from ..protocol import Run
 
@@ -44,7 +44,7 @@ def single(run):
 
 def largest_example(run):
     """X = max ‖x_t‖, 0 for T = 0."""
-    return float(np.linalg.norm(run.X, axis=1).max(initial=0.0))
+    return float(rounding.lengths(run.X).max(initial=0.0))
 
 
 def gradients(run):

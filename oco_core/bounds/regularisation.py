@@ -6,7 +6,7 @@ losses l_t(w) + (λ/2)‖w‖², with v_t ∈ ∂l_t(w_t). The notes' theory has
 
 import numpy as np
 
-from ..engine import check
+from ..engine import check, rounding
 from .bound import Assumption, Bound, close, single
 from .strong_convexity import _harmonic
 
@@ -19,7 +19,7 @@ _EDGE = 1 + 1e-12
 
 def _facts(run, rho=None):
     """T, lam and rho of a single run: lam is the loss's l2, rho defaults to max ‖v_t‖ of the run."""
-    seen = float((abs(single(run).slopes) * np.linalg.norm(run.X, axis=1)).max(initial=0.0))
+    seen = float((abs(single(run).slopes) * rounding.lengths(run.X)).max(initial=0.0))
     return {"T": run.T, "lam": run.loss.l2, "rho": seen if rho is None else check.nonnegative("rho", rho), "seen": seen}
 
 
@@ -44,7 +44,7 @@ sgd_rlm = Bound(
     latex=r"\frac{\rho^2}{2\lambda}\bigl(1+4(H_T-1)\bigr)",
     source="in none of the notes: T7 with ‖g_1‖ ≤ ρ and ‖g_t‖ ≤ 2ρ",
     assumptions=(_convex, Assumption("the steps are 1/(λt): recursion A", _steps("inverse")), _free, _rho),
-    formula=lambda T, lam, rho: rho * rho / (2 * lam) * np.where(T > 0, 4 * _harmonic(T) - 3, 0.0)[()],
+    formula=lambda T, lam, rho: rho * (rho / (2 * lam)) * np.where(T > 0, 4 * _harmonic(T) - 3, 0.0)[()],
     measure=_facts,
 )
 
@@ -54,7 +54,7 @@ sgd_rlm_theta = Bound(
     source="in none of the notes; the best u has ‖u‖ ≤ ρ/λ where every l_t is ρ-Lipschitz",
     assumptions=(_convex, Assumption("the steps are 1/(λ(t + 1)): recursion B, the θ-form", _steps("inverse_next")),
                  _free, _rho),
-    formula=lambda T, lam, rho, norm_u: lam / 2 * norm_u * norm_u + 2 * rho * rho / lam * (_harmonic(T + 1) - 1),
+    formula=lambda T, lam, rho, norm_u: lam / 2 * norm_u * norm_u + 2 * rho * (rho / lam) * (_harmonic(T + 1) - 1),
     quantity=r"\sum_t f_t(w_t)-\sum_t f_t(u)", measure=_facts_of_theta,
 )
 
@@ -93,7 +93,7 @@ rlm_at = Bound(
     latex=r"\frac\lambda2B^2+\frac{2\rho^2}{\lambda m}",
     source="the step before λ is chosen; in none of the notes",
     assumptions=(_lipschitz, _independent, _comparator),
-    formula=lambda m, lam, rho, B: lam / 2 * B * B + 2 * rho * rho / (lam * m),
+    formula=lambda m, lam, rho, B: lam / 2 * B * B + 2 * rho * (rho / (lam * m)),
     quantity=_RISK, measure=_given,
 )
 

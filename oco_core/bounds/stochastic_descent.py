@@ -66,6 +66,6 @@ stochastic_steps = Bound(
     latex=r"\frac1{2T}\Bigl(\frac{D^2}{\eta_T}+G^2\sum_{t\le T}\eta_t\Bigr)",
     source="in none of the notes: the proof of T22 before the steps are put in",
     assumptions=(_convex, _projected, _unbiased, _second_moment, _decreasing),
-    formula=lambda T, D, G, last, total: (D * D / last + G * G * total) / (2 * T),
+    formula=lambda T, D, G, last, total: (D * D / last + G * (G * total)) / (2 * T),
     quantity=r"\mathbb E f(\bar w)-\min_Kf", measure=_facts,
 )

@@ -8,7 +8,7 @@ with equality for l_t(w) = (σ/2)‖w − c_t‖² with c_t at distance G/σ fro
 
 import numpy as np
 
-from ..engine import check
+from ..engine import check, rounding
 from ..losses import strong_convexity
 from .bound import Assumption, Bound, close, gradients, largest_example, single
 
@@ -16,17 +16,17 @@ __all__ = ["strongly_convex", "strongly_convex_as_printed", "strongly_convex_gra
 
 
 def _facts(run, U=None, G=None, sigma=None):
-    """T, sigma, U, G, X and S = Σ ‖g_t‖²/t of a single run.
+    """T, sigma, U, G, X of a single run, and N = √(Σ ‖g_t‖²/t), of which no square leaves the float range.
 
     sigma defaults to that of the steps, G to the gradients of this run; U, the ball of the comparator, to the
     learner's: None is R^d.
     """
     learner = single(run).learner
-    squares = (gradients(run) ** 2).sum(axis=1)
+    lengths = rounding.norm(gradients(run)) / np.sqrt(np.arange(1, run.T + 1))
     return {
         "T": run.T, "sigma": 1 / learner.eta if sigma is None else check.radius("sigma", sigma),
         "U": learner.U if U is None else check.radius("U", U), "G": run.G if G is None else check.nonnegative("G", G),
-        "X": largest_example(run), "S": float((squares / np.arange(1, run.T + 1)).sum()),
+        "X": largest_example(run), "N": float(rounding.norm(lengths)),
     }
 
 
@@ -58,7 +58,7 @@ strongly_convex_gradients = Bound(
     latex=r"\frac1{2\sigma}\sum_{t\le T}\frac{\|g_t\|^2}t",
     source="in none of the notes: the last step before G is put in",
     assumptions=(_strong, _steps, _comparator),
-    formula=lambda sigma, S: S / (2 * sigma),
+    formula=lambda sigma, N: N * (N / (2 * sigma)),
     measure=_facts,
 )
 
@@ -67,7 +67,7 @@ strongly_convex_harmonic = Bound(
     latex=r"\frac{G^2}{2\sigma}H_T",
     source="correct form of the Italian notes' bound (erratum E1)",
     assumptions=(_strong, _steps, _comparator, _G),
-    formula=lambda T, sigma, G: G * G / (2 * sigma) * _harmonic(T),
+    formula=lambda T, sigma, G: G * (G / (2 * sigma)) * _harmonic(T),
     measure=_facts,
 )
 
@@ -76,7 +76,7 @@ strongly_convex = Bound(
     latex=r"\frac{G^2}{2\sigma}(1+\ln T)",
     source="Lepekhin and Loginov, the theorem on strongly convex losses",
     assumptions=(_strong, _steps, _comparator, _G),
-    formula=lambda T, sigma, G: G * G / (2 * sigma) * np.where(T > 0, 1 + np.log(np.maximum(T, 1)), 0.0)[()],
+    formula=lambda T, sigma, G: G * (G / (2 * sigma)) * np.where(T > 0, 1 + np.log(np.maximum(T, 1)), 0.0)[()],
     measure=_facts,
 )
 
@@ -92,5 +92,5 @@ def strongly_convex_as_printed(T, sigma, G):
 _printed = Bound(
     id="E1", name="strongly_convex_as_printed", latex=r"\frac{G^2}{2\sigma}\ln(T+1)",
     source="Italian notes; Cappelletti and Cesa-Bianchi §10", assumptions=(),
-    formula=lambda T, sigma, G: G * G / (2 * sigma) * np.log1p(T),
+    formula=lambda T, sigma, G: G * (G / (2 * sigma)) * np.log1p(T),
 )

@@ -33,6 +33,7 @@ CACHED = 2**14  # numbers that many runs keep of each kind, before they go to th
 TRIANGLE = np.triu_indices(ONE)  # the K_kj, k ≤ j, that a block needs, one after the other ...
 PLACES = [np.flatnonzero(TRIANGLE[0] == k).tolist() for k in range(ONE)]  # ... where those of round k are
 ROUNDS = [(k, kk, [*zip(range(k + 1, ONE), later)]) for k, (kk, *later) in enumerate(PLACES)]
+SMALLEST = 1e-200  # of the mean square of an entry
 LARGEST = 1e30  # of examples, labels and parameters: no term of the recursion then leaves the float range
 
 
@@ -45,8 +46,15 @@ def can(learner, loss, X, y):
     parameters = [np.asarray(v) for v in (learner.eta, learner.U) if v is not None]
     return (X.shape[-1] > 1 and X.shape[:-2] != (0,) and learner.planned
             and (not learner.lazy or learner.mistakes_only and learner.U is None)
-            and loss.l2 <= LARGEST and all(check.within(v, LARGEST) for v in (X, y, *parameters))
+            and loss.l2 <= LARGEST and _moderate(X) and all(check.within(v, LARGEST) for v in (y, *parameters))
             and min(v.min() for v in parameters) >= 1 / LARGEST)
+
+
+def _moderate(X):
+    """Whether no square of an example is too large, nor that of the largest too small. (One that is tiny beside another
+    counts as 0.)"""
+    square = np.vdot(X, X)
+    return check.within(X, LARGEST) if square > LARGEST**2 else square >= SMALLEST * X.size or not X.any()
 
 
 def play(learner, loss, X, y, shape, keep):

@@ -6,7 +6,7 @@ It plays ``learner.update`` round by round and assumes nothing else of it; where
 
 import numpy as np
 
-from . import check
+from . import check, rounding
 
 __all__ = ["BLOCK", "EDGE", "answers", "by_round", "given", "play"]
 
@@ -120,8 +120,20 @@ def play(learner, loss, example, T, shape, keep, X, y):
 
     with np.errstate(over="ignore", invalid="ignore"):
         losses = loss.value(p, by_round(y, p)) + regularisers
-        norms = np.sqrt(square_norms) if l2 else abs(slopes) * by_round(np.linalg.norm(X, axis=-1), p)
-    return losses, slopes, updates, projected, norms.max(axis=0, initial=0.0), kept if keep else w[None]
+        if not l2:
+            G = (abs(slopes) * by_round(rounding.lengths(X), p)).max(axis=0, initial=0.0)
+        else:
+            G = np.sqrt(square := square_norms.max(axis=0, initial=0.0))
+            if not np.all((square > 1e-280) & (square < np.inf)):  # a square has left the float range, the length not
+                path = kept if keep else play(learner, loss, given(X, y), T, shape, True, X, y)[-1]
+                G = _longest(slopes, X, l2, path[:T])
+    return losses, slopes, updates, projected, G, kept if keep else w[None]
+
+
+def _longest(slopes, X, l2, w):
+    """max_t ‖s_t x_t + l2·w_t‖, of which no square need be a float: slopes (T,) or (T, n_runs), w with d more."""
+    x = np.swapaxes(X, 0, 1) if X.ndim == 3 else X if w.ndim == 2 else X[:, None]
+    return rounding.norm(slopes[..., None] * x + l2 * w).max(axis=0, initial=0.0)
 
 
 def by_round(a, record):

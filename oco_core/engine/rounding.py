@@ -9,8 +9,8 @@ as they are.
 
 import numpy as np
 
-__all__ = ["EPS", "cumulated", "dot", "down", "gamma", "inside", "lost", "norm", "total", "two_product", "two_sum",
-           "up"]
+__all__ = ["EPS", "cumulated", "dot", "down", "gamma", "inside", "lengths", "lost", "norm", "total", "two_product",
+           "two_sum", "up"]
 
 EPS = 2.0**-53
 TINY = 1e-290  # below, the error of a product need not be a float; it is less than ...
@@ -101,6 +101,15 @@ def norm(v):
     """‖v‖ along the last axis, up to a factor 1 ± γ_{d+4}; no square leaves the float range."""
     size = abs(v).max(axis=-1, initial=0.0)
     return size * np.sqrt(((v / np.where(size > 0, size, 1.0)[..., None]) ** 2).sum(axis=-1))
+
+
+def lengths(X):
+    """``norm`` of examples, whose squares are never too large; those that are not too small either go the quick way."""
+    found = np.linalg.norm(X, axis=-1)
+    short = found < 1e-140
+    if short.any():
+        found[short] = norm(X[short])
+    return found
 
 
 def inside(u, U):

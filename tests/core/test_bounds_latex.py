@@ -19,7 +19,9 @@ WRITTEN = {"eta": r"\eta", "delta": r"\delta", "epsilon": r"\varepsilon", "sigma
 HERE = {"kernel_perceptron": {"L": "L(f)", "norm": r"\|f\|_K"}, "compression": {"K": "|K|"},
         "compression_printed": {"K": "|K|"},
         "scale_free": {"N": r"\sqrt{\textstyle\sum_{t\le T}\|g_t\|^2}"},
-        "strongly_convex_gradients": {"S": r"\sum_{t\le T}\frac{\|g_t\|^2}t"}}
+        "strongly_convex_gradients": {"N": r"\sum_{t\le T}\frac{\|g_t\|^2}t"}}
+#: ... or as a function of it.
+POWER = {"strongly_convex_gradients": {"N": 2}}
 
 
 def mean_distance(T):
@@ -44,7 +46,8 @@ def test_the_latex_is_the_formula(bound):
     for _ in range(20):
         values = point(bound, rng)
         written = {"norm": r"\|u\|"} | WRITTEN | HERE.get(bound.name, {})
-        symbols = {written.get(name, name): number for name, number in values.items()}
+        power = POWER.get(bound.name, {})
+        symbols = {written.get(name, name): number ** power.get(name, 1) for name, number in values.items()}
         if "T" in values:
             symbols |= {"H_T": sum(1 / k for k in range(1, values["T"] + 1)),
                         "H_{T+1}": sum(1 / k for k in range(1, values["T"] + 2)),

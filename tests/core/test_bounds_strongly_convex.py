@@ -28,12 +28,12 @@ def equality_run(T, sigma, G, d=1, seed=0, U=None):
 # The formulas
 
 def test_values_by_hand():
-    assert GRADIENTS(sigma=2.0, S=6.0) == 1.5 == GRADIENTS(2.0, 6.0)
+    assert GRADIENTS(sigma=2.0, N=3.0) == 2.25 == GRADIENTS(2.0, 3.0)
     assert HARMONIC(T=4, sigma=0.5, G=3.0) == pytest.approx(9 * (1 + 1 / 2 + 1 / 3 + 1 / 4), rel=1e-14)
     assert LOG(T=4, sigma=0.5, G=3.0) == pytest.approx(9 * (1 + math.log(4)), rel=1e-14)
     assert bounds.strongly_convex_as_printed(4, 0.5, 3.0) == pytest.approx(9 * math.log(5), rel=1e-14)
     assert (HARMONIC.parameters, LOG.parameters, GRADIENTS.parameters) == (
-        ("T", "sigma", "G"), ("T", "sigma", "G"), ("sigma", "S"))
+        ("T", "sigma", "G"), ("T", "sigma", "G"), ("sigma", "N"))
     table = LOG(np.array([[0], [1], [10]]), np.array([1.0, 2.0]), 2.0)
     assert table.shape == (3, 2) and table[:, 0].tolist() == pytest.approx([0, 2, 2 + 2 * math.log(10)])
 
@@ -61,7 +61,7 @@ def worst(run, u):
     size = np.cumsum(abs(run.losses) + abs(losses_u), axis=1)
     sigma = 1 / run.learner.eta
     g = np.linalg.norm(run.slopes[:, None] * run.X + loss.l2 * run.w[:-1], axis=1)
-    for promised in (GRADIENTS(sigma, np.cumsum(g * g / t)), HARMONIC(t, sigma, run.G), LOG(t, sigma, run.G)):
+    for promised in (GRADIENTS(sigma, np.sqrt(np.cumsum(g * g / t))), HARMONIC(t, sigma, run.G), LOG(t, sigma, run.G)):
         yield ((regret - promised) / (1e-12 * size + 1e-9 * promised + 1e-300)).max(initial=-np.inf)
 
 
@@ -97,6 +97,17 @@ def test_no_form_is_violated_on_the_line_without_l2(data, U, weaker):
     assert all(bound.holds_for(run) for bound in FORMS)
     best = hindsight.best(losses.square, X, y, U).u
     assert max(worst(run, np.array([best, run.w[-1], 0 * best]))) <= 1
+
+
+@pytest.mark.parametrize("sigma, x", [(1e-150, 1e-200), (1e-60, 1e-170), (1e140, 1e145), (1e-150, 1e-3)])
+def test_no_square_of_a_gradient_is_too_small_or_too_large(sigma, x):
+    """Squares that are 0, or inf, although what theorem and regret make of them is a number: regret ≤ bound, none 0."""
+    loss = losses.with_l2(losses.linear, sigma)
+    run = play(learners.strongly_convex(sigma), loss, np.full((5, 1), x), [1.0, -1, 1, 1, 1])
+    regret = hindsight.regret(run, None).lower[0]
+    assert run.G == pytest.approx(2 * x, rel=1e-12, abs=0)  # g_2 = −x + σ w_2 with w_2 = −x/σ
+    assert 0 < regret <= GRADIENTS.of(run) * (1 + 1e-9) < HARMONIC.of(run) < LOG.of(run) < np.inf
+    assert GRADIENTS.of(run) == pytest.approx(regret, rel=1e-9, abs=0) and HARMONIC.holds_for(run)
 
 
 # Equality
@@ -208,7 +219,7 @@ def test_exactly_the_broken_assumption_is_named(learner, loss, facts, failed):
 def test_facts_and_of():
     run = play(learners.strongly_convex(0.5), losses.with_l2(losses.linear, 0.5), [[3.0, 4.0], [0.0, 1.0]], [1.0, 1.0])
     # w_2 = −(3, 4)/.5 = (−6, −8); g_2 = (0, 1) + .5 w_2 = (−3, −3)
-    assert LOG.facts(run) == {"T": 2, "sigma": 0.5, "U": None, "G": 5.0, "X": 5.0, "S": pytest.approx(25 + 18 / 2)}
+    assert LOG.facts(run) == {"T": 2, "sigma": 0.5, "U": None, "G": 5.0, "X": 5.0, "N": pytest.approx(34**0.5)}
     assert GRADIENTS.of(run) == pytest.approx(34) and HARMONIC.of(run) == pytest.approx(25 * 1.5)
     assert LOG.of(run, G=7.0) == pytest.approx(49 * (1 + math.log(2)))
     empty = play(learners.strongly_convex(0.5), L2, np.zeros((0, 2)), [])

@@ -85,7 +85,17 @@ def test_steps_beyond_the_float_range_are_an_error(maker, eta):
 
 def test_losses_beyond_the_float_range_are_an_error():
     with pytest.raises(ValueError, match="expected finite numbers"):
-        play(learners.ogd(1e-300, 1.0), losses.with_l2(losses.square, 1e300), np.full((5, 1), 1e150), np.full(5, 1e150))
+        play(learners.ogd(1e-290, 1e5), losses.with_l2(losses.square, 1e280), np.full((5, 1), 1e150), np.full(5, 1e150))
+
+
+@pytest.mark.parametrize("record", ["all", "losses"])
+@pytest.mark.parametrize("n_runs", [None, 2])
+def test_gradients_whose_squares_leave_the_float_range_are_none(record, n_runs):
+    """By hand: g_1 = −2e300, w_2 = 1 after projection, g_2 = 1e300, w_3 = 0 and g_3 = g_1."""
+    eta = 1e-300 if n_runs is None else [1e-300] * n_runs
+    run = play(learners.ogd_constant(eta, 1.0), losses.with_l2(losses.square, 1e300), np.full((3, 1), 1e150),
+               np.full(3, 1e150), record=record)
+    assert np.shape(run.G) == (() if n_runs is None else (2,)) and run.G == pytest.approx(2e300)
 
 
 @pytest.mark.parametrize("eta", [1e-300, 5e-324, 1e-9, 1.0, 1e9, 1e300, 1.7e308])
@@ -122,3 +132,20 @@ def test_no_eta_is_to_blame_where_there_is_none(learner, record):
 def test_no_runs_at_all(maker, T, d):
     run = play(maker(0.5, 1.0), losses.square, np.ones((0, T, d)), np.ones(T))
     assert run.w.shape == (0, T + 1, d) and run.losses.shape == (0, T) and run.G.shape == (0,) and run.n_runs == 0
+
+
+@each_maker
+@pytest.mark.parametrize("record", ["all", "losses"])
+@pytest.mark.parametrize("lam", [0.0, 1e-120])
+@pytest.mark.parametrize("d, n_runs", [(1, None), (3, None), (3, 2)])
+def test_examples_whose_squares_vanish(maker, record, lam, d, n_runs):
+    """The same run as with examples of moderate size, in another unit of w·x: no gradient counts as 0."""
+    stream, unit = streams.regression(20, d, seed=1), 2.0**-600
+    eta = [0.5, 0.7][:n_runs] if n_runs else 0.5
+    run, other = (play(maker(eta, 1e3), losses.with_l2(losses.linear, lam * u), stream.X * u, np.sign(stream.y),
+                       record=record) for u in (1.0, unit))
+    assert np.all(np.asarray(run.G) > 0) and np.allclose(other.G / unit, run.G, rtol=1e-12, atol=0)
+    small = other.w if record == "all" else other.slopes
+    assert small.any() and other.updates.all() == run.updates.all()
+    assert losses.gradient_bound(losses.linear, stream.X * unit, np.sign(stream.y), 1.0) == pytest.approx(
+        unit * losses.gradient_bound(losses.linear, stream.X, np.sign(stream.y), 1.0), rel=1e-12, abs=0)
