@@ -13,8 +13,8 @@ __all__ = ["LONGEST", "all_signs", "signs_of", "worst_signs"]
 LONGEST = 20  # rounds: a million games
 
 
-def _game(learner, T):
-    """S (2^t,) and the learner's loss (2^t,) after t = 0 .. T rounds, for all signs."""
+def _last(learner, T):
+    """S (2^T,) and the learner's loss (2^T,) after T rounds, for all signs."""
     check.kind("learner", learner, Learner)
     T = check.count("T", T)
     if T > LONGEST:
@@ -22,13 +22,15 @@ def _game(learner, T):
     if learner.n_runs is not None or learner.U is None or learner.mistakes_only:
         check.fail("learner", learner.name, "one that plays one game of linear losses in a ball")
     w, known, S, paid = np.zeros((1, 1)), np.zeros((1, 1)), np.zeros(1), np.zeros(1)
-    yield S, paid
+    twice = lambda a: np.concatenate([a, a])
     for t in range(1, T + 1):
         S, paid = np.concatenate([S + 1, S - 1]), np.concatenate([paid + w[:, 0], paid - w[:, 0]])
-        sign = np.repeat([[1.0], [-1.0]], len(w), axis=0)
-        w, known = learner.update(learner, t, np.concatenate([w, w]), np.concatenate([known, known]), sign)
-        w = np.clip(w, -learner.U, learner.U)
-        yield S, paid
+        if t < T:
+            sign = np.repeat([[1.0], [-1.0]], len(w), axis=0)
+            known = known if len(known) == 1 else twice(known)  # one for all games, as long as there is no other
+            w, known = learner.update(learner, t, twice(w), known, sign)
+            w = np.clip(w, -learner.U, learner.U)
+    return S, paid
 
 
 def all_signs(learner, T):
@@ -38,7 +40,7 @@ def all_signs(learner, T):
     Entry i belongs to ``signs_of(i, T)``. Their mean is U·E|S_T| for every learner (T20 for coins).
     Raises ValueError for many runs, a learner without U, the Perceptron, and other T.
     """
-    *_, (S, paid) = _game(learner, T)
+    S, paid = _last(learner, T)
     return paid + learner.U * abs(S)
 
 
