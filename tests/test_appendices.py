@@ -202,7 +202,10 @@ def table():
 def test_a_theorem(table, name):
     """Its block in the table has the formula, all assumptions, and the ratio that comes out now."""
     bound = getattr(bounds, name)
-    block, = (text for text in table if f"`bounds.{name}(" in text)
+    shown = [text for text in table if f"`bounds.{name}(" in text]
+    assert len(shown) == 1, (f"chapters/theorems.ipynb shows bounds.{name} {len(shown)} times: run make refresh, which "
+                             "shows every bound of the rooms that the notebook calls")
+    block, = shown
     assert bound.latex in block and bound.quantity in block and (r"\le" if bound.upper else r"\ge") in block
 
     unlinked = re.sub(r"\[(E\d+)\]\(#[^)]*\)", r"\1", block)

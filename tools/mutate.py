@@ -88,7 +88,7 @@ def bounds():
         for call in source.calls("Bound"):
             factor = 1.01 if any(k.arg == "upper" for k in call.keywords) else 0.99
             if change := _scaled(source, call, "formula", factor):
-                tests = TESTS["bounds"].get(Path(path).stem, ()) + ALL_BOUNDS
+                tests = ALL_BOUNDS + TESTS["bounds"].get(Path(path).stem, ())
                 yield Mutation("bounds", path, f"{_named(call)} {factor} times", *change, tests)
 
 
@@ -104,11 +104,12 @@ def projections():
     """A step pulled back onto a ball that is 1 % too large."""
     for path in _files("oco_core/*.py", "oco_core/engine/*.py", "oco_core/chapters/gradient_descent/*.py"):
         source = Source(path)
+        tests = TESTS["projections"].get(Path(path).stem, TESTS["projections"][""])
         for node in source.nodes:
             divided = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
             if divided and source.of(node.left) in ("U", "learner.U"):
                 yield Mutation("projections", path, f"line {node.lineno}, {source.of(node)}", *source.span(node),
-                               f"(1.01 * {source.of(node)})", TESTS["projections"])
+                               f"(1.01 * {source.of(node)})", tests)
 
 
 def sums():
@@ -188,8 +189,11 @@ TESTS = {
         "strong_convexity": ("tests/core/test_bounds_strongly_convex.py",),
     },
     "slopes": ("tests/core/test_losses.py", "tests/core/test_spam_loss.py"),
-    "projections": ("tests/core/test_textbook.py", "tests/core/test_learners.py", "tests/core/test_training.py",
-                    "tests/core/test_protocol.py", "tests/core/test_blocks.py"),
+    "projections": {
+        "": ("tests/core/test_textbook.py", "tests/core/test_learners.py", "tests/core/test_training.py",
+             "tests/core/test_protocol.py", "tests/core/test_blocks.py"),
+        "rounding": ("tests/core/test_hostile.py", "tests/core/test_hindsight.py"),
+    },
     "sums": {
         "oco_core/streams": ("tests/core/test_streams.py",),
         "oco_core/bounds/descent.py": ("tests/core/test_bounds.py",),
@@ -197,12 +201,13 @@ TESTS = {
         "oco_core/engine/walks.py": ("tests/core/test_games.py", "tests/core/test_learners.py"),
         "oco_core/engine/rounding.py": ("tests/core/test_hostile.py", "tests/core/test_limits.py",
                                         "tests/core/test_hindsight.py"),
+        "oco_core/engine/linear_sums.py": ("tests/core/test_linear_sums.py", "tests/core/test_hindsight.py"),
         **{f"oco_core/engine/{name}.py": ("tests/core/test_hindsight.py", "tests/core/test_interior_point.py")
-           for name in ("certificate", "interior_point", "linear_sums", "moments")},
+           for name in ("certificate", "interior_point", "moments")},
     },
     "view": ("tests/view/test_view.py",),
 }
-ALL_BOUNDS = ("tests/core/test_tightest.py",)
+ALL_BOUNDS = ("tests/core/test_bounds_latex.py", "tests/core/test_tightest.py")
 LEGENDS = "tests/live/test_legends.py::test_a_legend_has_its_curve_s_number"
 KINDS = {"bounds": bounds, "slopes": slopes, "projections": projections, "sums": sums, "legends": legends, "view": view}
 

@@ -28,6 +28,7 @@ from .rounding import EPS, gamma
 
 __all__ = ["CLOSED", "Sums", "ceiling", "certify", "ends", "floor", "gap", "margins", "margins_at", "phi", "width"]
 
+SMALLEST = 2.0**-1021  # whose half has all its digits
 CLOSED = 1e-9  # a gap of CLOSED·max(1, value) needs no more care
 
 
@@ -197,7 +198,7 @@ def gap(G, e, u, weight, U):
                             np.where(abs(G).any(axis=1) | (e > 0), np.inf, 0.0))
         if U is None:
             return over_all
-        kappa = (rounding.norm(G) + e) / U
+        kappa = np.maximum((rounding.norm(G) + e) / U, SMALLEST)  # any κ ≥ Λ will do, but 0
         short = U - length * (1 - gamma(d + 10) if d > 1 else 1)
         on_edge = apart(kappa, e) + (kappa - weight * (1 - 16 * EPS)) / 2 * np.maximum(0.0, short) * (U + length) * more
         return np.fmin(over_all, np.where(kappa >= weight * (1 + 16 * EPS), on_edge, np.inf))

@@ -81,7 +81,8 @@ def _over_all(A, G, share, N, root, lam, V):
 
 
 def secular(lam, beta, U):
-    """v_i = β_i/(λ_i + μ), with the least μ ≥ 0 such that ‖v‖ ≤ U (None: μ = 0), for each row of (K, d) arrays.
+    """v_i = β_i/(λ_i + μ), with the least μ ≥ 0 such that ‖v‖ ≤ U, up to rounding (None: μ = 0), for each row of (K, d)
+    arrays.
 
     1/‖v(μ)‖ is concave and grows, so Newton's method on 1/‖v‖ = 1/U from μ = 0 never overshoots.
     """
@@ -99,8 +100,4 @@ def secular(lam, beta, U):
                 break
             curvature = np.where(outside, (r * r / (lam + mu)).sum(axis=1, keepdims=True), 1.0)
             mu = mu + np.where(outside, r2 / curvature * (length / U - 1), 0.0)
-    v = beta / (lam + mu)
-    if U is not None:
-        norm = np.linalg.norm(v, axis=1, keepdims=True)
-        v = v * np.minimum(1.0, U / np.where(norm > 0, norm, 1.0))
-    return v
+    return beta / (lam + mu)
