@@ -52,8 +52,12 @@ class _Reader:
 
     def product(self):
         found = self.power()
-        while self.tokens and not self.at("+", "-", ")", "}"):
-            found *= self.power()
+        while self.tokens and not self.at("+", "-", ")", "}", "]"):
+            if self.at("/"):  # as in T^{3/4}: by the next factor alone, and what follows multiplies again
+                self.next()
+                found /= self.power()
+            else:
+                found *= self.power()
         return found
 
     def power(self):
@@ -87,7 +91,8 @@ class _Reader:
             n = self.argument()
             return math.comb(round(n), round(self.argument()))
         if token == "\\sqrt":
-            return math.sqrt(self.argument())
+            root = self.group("[", "]") if self.at("[") else 2
+            return self.argument() ** (1 / root)
         if token == "\\ln":
             return math.log(self.power())
         if token == "e":

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
+from tests.core.holds import holds
 from tests.core.strategies import MAKERS, by_name, examples, in_ball, log_uniform, maybe_l2, problems
 from tests.core.test_bounds import UPPER, each_loss, unit_run
 
@@ -61,6 +62,7 @@ APPLIES = {  # for each bound: the learner it is about, as a function of η, U, 
 }
 
 
+@holds(*(bound for bound in APPLIES if bound is not bounds.ogd_square))
 @pytest.mark.parametrize("bound", [b for b in APPLIES if b is not bounds.ogd_square], ids=by_name)
 @each_loss
 @given(data=st.data(), eta=log_uniform(1e-6, 1e6), U=log_uniform(1e-3, 1e3))
@@ -76,6 +78,7 @@ def test_no_bound_is_violated(bound, loss, data, eta, U):
         assert_holds(bound, run, problem.rng, G=run.G)
 
 
+@holds(bounds.ogd_square)
 @given(data=st.data(), U=log_uniform(1e-3, 1e3), beyond=st.floats(0.0, 1.0))
 @examples(100)
 def test_T6_is_not_violated(data, U, beyond):
@@ -90,6 +93,7 @@ def test_T6_is_not_violated(data, U, beyond):
         assert G == pytest.approx(4 * U * X * X) and bounds.ogd_tuned.holds_for(run)
 
 
+@holds(bounds.worst_case)
 @pytest.mark.parametrize("maker", MAKERS, ids=by_name)
 @given(d=st.integers(2, 5), eta=log_uniform(1e-3, 1e3), U=log_uniform(1e-3, 1e3), T=st.integers(0, 80))
 @examples(30)

@@ -52,13 +52,19 @@ def test_the_latex_is_the_formula(bound):
             symbols |= {"H_T": sum(1 / k for k in range(1, values["T"] + 1)),
                         "H_{T+1}": sum(1 / k for k in range(1, values["T"] + 2)),
                         r"\mathbb E\lvert\varepsilon_1+\dots+\varepsilon_T\rvert": mean_distance(values["T"])}
-        assert value(bound.latex, symbols) == pytest.approx(bound(**values), rel=1e-12)
+        try:
+            read = value(bound.latex, symbols)
+        except (ValueError, KeyError, IndexError) as error:
+            pytest.fail(f"the LaTeX of bounds.{bound.name} is not read, {error!r}: {bound.latex}. If a parameter is "
+                        "written otherwise than by its own letter, say how in WRITTEN or HERE.")
+        assert read == pytest.approx(bound(**values), rel=1e-12), f"bounds.{bound.name} is not {bound.latex}"
 
 
 @pytest.mark.parametrize("latex, expected", [
     (r"\tfrac32 GD\sqrt T", 1.5 * 2 * 3 * 4), (r"\frac{2G^2}{D}+G^2D", 8 / 3 + 12),
     (r"14(GD)^2\sqrt{\frac2T}", 14 * 36 / 8**0.5),
     (r"-G+T", 14), (r"e^{-GD}", math.exp(-6)), (r"\Bigl(\frac2D+\frac D4\Bigr)\sqrt T", (2 / 3 + 3 / 4) * 4),
+    (r"T^{1/4}D", 6), (r"T^{-3/4}", 1 / 8), (r"GT^{3/2}/D", 128 / 3), (r"\sqrt[4]{T}+\sqrt[4]TG", 6),
     (r"\frac1{2T}D", 3 / 32), (r"\ln\frac1D+\ln T", math.log(16 / 3)), (r"\binom T{G}", 120), (r"A^2,\quad A=GD", 36),
 ])
 def test_the_reader(latex, expected):

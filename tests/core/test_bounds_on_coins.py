@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds
+from tests.core.holds import holds
 from tests.core.strategies import examples
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -20,6 +21,7 @@ def binomial(m, p):
     return np.array([math.exp(c + k * math.log(p) + (m - k) * math.log1p(-p)) for k, c in enumerate(logs)])
 
 
+@holds(bounds.hoeffding, bounds.hoeffding_tail, bounds.martingale, bounds.martingale_sharp)
 @given(m=st.integers(1, 300), p=st.floats(0.01, 0.99), delta=st.floats(1e-6, 1.0))
 @examples(150)
 def test_T14_and_T11_hold_for_coins(m, p, delta):
@@ -101,15 +103,17 @@ def test_T15_with_a_smaller_root_fails():
     assert chance_beyond(_constant, 1, 0.28, delta) == 0
 
 
+@holds(bounds.compression, bounds.compression_printed)
 @given(m=st.integers(2, 300), q=st.one_of(st.just(0.5), st.floats(0.01, 0.99)), delta=st.floats(1e-6, 1.0))
 @examples(100)
 def test_T15_holds_for_coins(m, q, delta):
     """Exactly, for many coins: always +1, with an empty sketch; and the label of the first, with a sketch of one."""
     errors = np.arange(m + 1)
-    beyond = 1 - q - errors / m > bounds.compression(m, 0, delta) * (1 + 1e-12)
-    assert binomial(m, 1 - q)[beyond].sum() <= delta * (1 + 1e-9)
-    chance = 0.0
-    for right in (q, 1 - q):  # the first label comes with this chance, and the others are equal to it with the same
-        beyond = 1 - right - errors[:m] / (m - 1) > bounds.compression(m, 1, delta) * (1 + 1e-12)
-        chance += right * binomial(m - 1, 1 - right)[beyond].sum()
-    assert chance <= delta * (1 + 1e-9)
+    for bound in (bounds.compression, bounds.compression_printed):
+        beyond = 1 - q - errors / m > bound(m, 0, delta) * (1 + 1e-12)
+        assert binomial(m, 1 - q)[beyond].sum() <= delta * (1 + 1e-9)
+        chance = 0.0
+        for right in (q, 1 - q):  # the first label comes with this chance, and the others are equal to it with the same
+            beyond = 1 - right - errors[:m] / (m - 1) > bound(m, 1, delta) * (1 + 1e-12)
+            chance += right * binomial(m - 1, 1 - right)[beyond].sum()
+        assert chance <= delta * (1 + 1e-9)

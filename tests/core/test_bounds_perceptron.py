@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, mistakes, play, streams
+from tests.core.holds import holds
 from tests.core.strategies import examples, log_uniform, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -73,6 +74,7 @@ def test_the_forms_of_T9_belong_together(L, norm, X):
 
 # No violation where a bound applies
 
+@holds(IMPLICIT, SOLVED, PRINTED, ETA)
 @given(data=st.data(), eta=log_uniform(1e-3, 1e3))
 @examples(150)
 def test_T9_is_not_violated(data, eta):
@@ -96,6 +98,7 @@ def test_T9_is_not_violated(data, eta):
             assert (M <= SOLVED(hinge, norm, X) * (1 + 1e-9)).all()
 
 
+@holds(SEPARABLE, MARGIN)
 @given(points=separable(), eta=log_uniform(1e-3, 1e3))
 @examples(100)
 def test_T8_is_not_violated(points, eta):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 from oco_core.engine import blocks
+from tests.core.holds import holds
 from tests.core.strategies import by_name, examples, in_ball, log_uniform, problems, slope_of, value_of
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -73,6 +74,7 @@ def test_erratum_E18_by_hand():
 
 # T19
 
+@holds(bounds.sgd_rlm, bounds.sgd_rlm_theta)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("loss", LIPSCHITZ, ids=by_name)
 @given(data=st.data(), lam=log_uniform(1e-2, 1e2))
@@ -159,6 +161,7 @@ def test_ridge_solves_the_normal_equations(data, lam):
     assert w == pytest.approx(expected, rel=1e-6, abs=1e-9 * (1 + abs(expected).max()))
 
 
+@holds(bounds.stability)
 @pytest.mark.parametrize("loss", LIPSCHITZ, ids=by_name)
 @given(data=st.data(), lam=log_uniform(1e-1, 1e1))
 @examples(20)
@@ -257,6 +260,7 @@ def test_T18_holds_for_ridge_on_coins(m, p, lam):
         assert law.mean <= bounds.rlm(m, rho, 1.0)
 
 
+@holds(bounds.rlm_at, bounds.rlm, bounds.rlm_sharp)
 @given(m=st.integers(1, 300), p=st.floats(0, 1), lam=log_uniform(1e-3, 1e2))
 @examples(60)
 def test_T18_holds_for_coins(m, p, lam):
@@ -265,6 +269,9 @@ def test_T18_holds_for_coins(m, p, lam):
     assert law.mean <= bounds.rlm_at(m, lam, 1.0, 1.0)
     if bounds.rlm.holds_for(m=m, lam=lam, rho=1.0, B=1.0):
         assert law.mean <= 0.4273 * bounds.rlm(m, 1.0, 1.0)
+    sharp = regularisation.coin(m, p, 2 / math.sqrt(m))
+    assert bounds.rlm_sharp.holds_for(m=m, lam=2 / math.sqrt(m), rho=1.0, B=1.0)
+    assert sharp.mean <= bounds.rlm_sharp(m, 1.0, 1.0)
 
 
 def test_erratum_E24():

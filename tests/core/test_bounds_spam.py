@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play, streams, tightest
+from tests.core.holds import holds
 from tests.core.strategies import examples, log_uniform
 from tests.core.test_spam_loss import messages
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 
 
+@holds(bounds.spam, bounds.spam_tuned)
 @pytest.mark.parametrize("bound, c", [(bounds.spam, 2.0), (bounds.spam_tuned, math.sqrt(2))])
 @given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3), T=st.integers(0, 60),
        kind=st.sampled_from(["any", "wrong", "one"]))
@@ -45,6 +47,7 @@ def test_T24_is_never_crossed(bound, c, seed, U, T, kind):
     assert [text[:3] for text in wrong.holds_for(run).failed] == ["η ="]
 
 
+@holds(bounds.spam_sharp)
 @given(seed=st.integers(0, 10**6), U=log_uniform(1e-3, 1e3), c=log_uniform(0.1, 30), T=st.integers(1, 300),
        kind=st.sampled_from(["any", "wrong", "one"]))
 @examples(50)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play
+from tests.core.holds import holds
 from tests.core.strategies import CONVEX, by_name, examples, log_uniform, maybe_l2, problems
 from tests.core.test_bounds_on_coins import binomial
 
@@ -116,6 +117,7 @@ def risk(X, y, w):
     return ((np.asarray(w) @ X.T - y) ** 2).mean(axis=-1)
 
 
+@holds(bounds.online_to_batch, bounds.online_to_batch_sharp, bounds.online_to_batch_sequential)
 @pytest.mark.parametrize("m, U", [(10, 1.0), (100, 1.0), (400, 0.3)])
 def test_T11_and_T13_on_fresh_samples(m, U):
     """200 training sets, er computed exactly: the share beyond each bound is at most δ (here it is 0)."""
@@ -164,6 +166,7 @@ def test_T11_names_what_fails():
     assert bounds.martingale.holds_for(negative, delta=0.1, M=4.0).failed
 
 
+@holds(bounds.average_iterate)
 @pytest.mark.parametrize("loss", CONVEX, ids=by_name)
 @given(data=st.data())
 @examples(30)
@@ -191,6 +194,7 @@ def test_T12_with_equality():
     assert facts["risk"] == pytest.approx(facts["mean_risk"], rel=1e-14) and facts["m"] == 2
 
 
+@holds(bounds.perceptron_compression)
 def test_T16_on_fresh_samples():
     """Points on the circle: the sketch is what caused updates, er is counted on the law, er~ outside the sketch."""
     angles = 2 * np.pi * (np.arange(400) + 0.5) / 400

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, losses, training
+from tests.core.holds import holds
 from tests.core.strategies import CONVEX, examples, in_ball, maybe_l2
 
 UNBIASED = "given w_t, the mean of v_t is a subgradient"
@@ -50,6 +51,7 @@ def test_any_steps_gives_T22_and_the_constant_step(T, D, G):
     assert bounds.stochastic_steps(T, D, G, steps[-1], steps.sum()) == pytest.approx(G * D / math.sqrt(T))
 
 
+@holds(bounds.stochastic, bounds.stochastic_steps)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 @examples(50)
 def test_T22_is_not_violated(data, seed):

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, hindsight, learners, losses, play, streams, tightest
+from tests.core.holds import holds
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -65,6 +66,7 @@ def worst(run, u):
         yield ((regret - promised) / (1e-12 * size + 1e-9 * promised + 1e-300)).max(initial=-np.inf)
 
 
+@holds(*FORMS)
 @pytest.mark.parametrize("loss", CONVEX, ids=by_name)
 @given(data=st.data(), lam=log_uniform(1e-2, 1e2), weaker=st.floats(0.1, 1.0),
        U=st.one_of(st.none(), log_uniform(0.01, 100)))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, games, hindsight, learners, losses, play, streams, walks
+from tests.core.holds import holds
 from tests.core.strategies import CONVEX, by_name, examples, in_ball, log_uniform, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -107,6 +108,7 @@ def test_all_signs_are_the_runs_of_play(kind, T, eta, U):
     assert R == pytest.approx(every.max(), abs=1e-8) and regret(learner, y) == pytest.approx(R, abs=1e-9)
 
 
+@holds(bounds.coins)
 @each_kind
 @given(T=st.integers(1, 10), eta=log_uniform(1e-3, 1e3), U=log_uniform(1e-3, 1e3))
 @examples(15)
@@ -137,6 +139,7 @@ def test_the_records_of_sixteen_rounds():
 
 # The minimax learners
 
+@holds(bounds.minimax, bounds.minimax_line)
 @pytest.mark.parametrize("loss", CONVEX, ids=by_name)
 @given(data=st.data(), U=log_uniform(1e-2, 1e2))
 @examples(25)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, kernels, learners, losses, mistakes, play, streams
+from tests.core.holds import holds
 from tests.core.strategies import examples, log_uniform
 from tests.core.test_kernels import ALL, T10, by_hand, points
 
@@ -93,6 +94,7 @@ def test_E41_the_catalogue_s_208():
     assert 170 < min(stored) and max(stored) < 230
 
 
+@holds(T10)
 @given(seed=st.integers(0, 10**6), index=st.integers(0, len(ALL) - 1), rule=st.sampled_from(RULES[:2]),
        scale=log_uniform(0.1, 3.0))
 @examples(50)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from oco_core import bounds, hindsight, learners, losses, play, streams, tightest
+from tests.core.holds import holds
 from tests.core.strategies import CONVEX, SOLVED, by_name, examples, log_uniform, maybe_l2, problems
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -45,6 +46,7 @@ def test_no_square_of_a_gradient_is_too_small_or_too_large(x, y):
     assert bound == pytest.approx(np.sqrt(8 * 50) * x * y)
 
 
+@holds(bounds.scale_free)
 @pytest.mark.parametrize("loss", [loss for loss in CONVEX if loss in SOLVED], ids=by_name)
 @given(data=st.data(), U=log_uniform(1e-2, 1e2))
 @examples(40)
