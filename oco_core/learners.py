@@ -6,8 +6,9 @@ A `Learner` is its parameters and one small function, (what it knows, g_t) → w
     update(learner, t, w, S, g)        returns (w'_{t+1}, S)
 
 w = w_t is (d,), or (n_runs, d) with eta and U as (n_runs, 1); S is whatever the learner remembers besides w_t, an array
-that broadcasts with w, all zeros before the first round. It returns new arrays: w is not its own to change. `protocol`
-projects and plays. A new learner is such a function and the one that makes the Learner: nothing else needs to know it.
+that broadcasts with w, all zeros before the first round. It returns new arrays: w is not its own to change (NumPy's
+"read-only" in the first 128 rounds; writing to it later changes nothing but w_{t+1}). `protocol` projects and plays. A
+new learner is such a function and the one that makes the Learner: nothing else needs to know it.
 """
 
 from collections.abc import Callable

@@ -100,14 +100,15 @@ def play(learner, loss, example, T, shape, keep, X, y):
             if mistakes_only:  # decided by w/η, so that no rounding of η·(sum) can change the mistakes (erratum E8)
                 updates[t] = mistake = y_t * _dot(-S if by_sum else w, x) <= 0
                 g = column(mistake) * g
-            if t < BLOCK:  # who moves w in place, unseen by the projection, hears of it; to ask for ever would cost 5 %
+            if t < BLOCK:  # who moves w in place hears of it; later it does no harm, and to ask for ever would cost 5 %
                 w.setflags(write=False)
             new, S = update(beside, t + 1, w, S, g)         # update
             if U is not None:
                 n2 = _dot(new, new)
                 inside = n2 <= U2
                 if not every(inside):
-                    out = ~inside & (new != w).any(axis=-1)  # who stays on the edge is not projected again
+                    before = kept[t % block]  # w_t, even if the update has written to w
+                    out = ~inside & (new != before).any(axis=-1)  # who stays on the edge is not projected again
                     new = np.where(column(out), _on_sphere(new, n2, beside.U, learner), new)
                     projected[t] = out & (n2 > U2 * EDGE)
             w = kept[t % block + 1] = new

@@ -147,11 +147,11 @@ def references(loss, X, y, U, u):
     for step in range(12 if loss.name == "logistic" else 60):
         _, slope, curvature = phi(loss, X @ v, y)
         H = X.T @ (curvature[:, None] * X)
-        v = v - solved(H + kappa * eye, slope @ X + kappa * v)
+        v = v - (move := solved(H + kappa * eye, slope @ X + kappa * v))
         length = (v @ v).sqrt()
         if U is None or length <= U and kappa == weight:
             yield into(v, U)
-            if loss.quadratic:
+            if loss.quadratic or move @ move <= v @ v * Decimal(10) ** -70:  # the loss is right to 70 digits, too
                 return
             continue
         yield into(v, U)

@@ -117,7 +117,7 @@ def _sum_in_place(learner, t, w, S, g):
 
 
 def test_an_update_does_not_write_to_w():
-    """In place it would go round the projection; the sum is its own."""
+    """It hears of it at once; the sum is its own."""
     X, y = np.ones((4, 2)), np.ones(4)
     with pytest.raises(ValueError, match="read-only"):
         play(learners.Learner("mine", 1.0, 0.5, update=_in_place), losses.linear, X, y)
@@ -126,3 +126,17 @@ def test_an_update_does_not_write_to_w():
     own = learners.Learner("sum", 0.25, 1.0, update=_sum_in_place)
     assert textbook(own, losses.linear, X, y)[0] == pytest.approx(w)
     assert play(own, losses.linear, X, y).w == pytest.approx(w)
+
+
+@pytest.mark.parametrize("record", ["all", "losses"])
+def test_who_writes_to_w_later_is_played_all_the_same(record):
+    """After the rounds in which it hears of it: no step in place goes round the projection, or counts as none."""
+    def late(learner, t, w, S, g):
+        return _in_place(learner, t, w if t > loop.BLOCK else w.copy(), S, g)
+
+    learner, T = learners.Learner("late", 1.0, 0.5, update=late), 3 * loop.BLOCK
+    run = play(learner, losses.linear, np.ones((T, 2)), np.ones(T), record=record)
+    w, suffered = textbook(learner, losses.linear, np.ones((T, 2)), np.ones(T))
+    assert run.losses == pytest.approx(suffered, abs=1e-12)
+    assert run.projected.all() and run.updates[0] and not run.updates[3:].any()
+    assert record == "losses" or abs(run.w - w).max() <= 1e-12
