@@ -183,8 +183,8 @@ def test_where_the_notes_differ_the_book_says_so(wanted):
     assert not [piece for piece in wanted["says"] if squeezed(piece) not in squeezed(text)]
 
 
-def test_there_are_ten_chapters():
-    assert len(CHAPTERS) == 10 and set(TREATED) < set(CHAPTERS)
+def test_no_chapter_is_lost():
+    assert len(CHAPTERS) >= 10 and set(TREATED) < set(CHAPTERS)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTS = (
     "tests/view",
     *(f"tests/core/test_{name}.py"
-      for name in ("textbook", "dependencies", "losses", "learners", "bounds", "bounds_latex", "scale_free")),
+      for name in ("textbook", "dependencies", "losses", "learners", "bounds", "bounds_latex", "every_bound",
+                   "scale_free")),
     *(f"tests/live/test_{name}.py" for name in ("explorer", "legends", "presets", "style", "phrasing", "ticks")),
     "tests/test_style_of_files.py", "tests/test_check.py",
 )
@@ -33,7 +34,8 @@ def _last_line(command: list[str]) -> str:
 
 def main() -> None:
     start = time.monotonic()
-    style = _last_line([sys.executable, "-m", "ruff", "check", "--quiet", "."]) or "ruff found nothing"
+    ruff = ["ruff", "check", "--quiet", "--output-format=concise", "."]  # a finding on a line
+    style = _last_line([sys.executable, "-m", *ruff]) or "ruff found nothing"
     tests = _last_line([sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", "-m",
                         "not browser and not built", *TESTS])
     print(f"make check: {style}; {tests.partition(' in ')[0]}; {time.monotonic() - start:.0f} s.")
