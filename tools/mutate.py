@@ -200,8 +200,8 @@ TESTS = {
         "oco_core/bounds/descent.py": ("tests/core/test_bounds.py",),
         "oco_core/tightest": ("tests/core/test_tightest.py",),
         "oco_core/engine/walks.py": ("tests/core/test_games.py", "tests/core/test_learners.py"),
-        "oco_core/engine/rounding.py": ("tests/core/test_hostile.py", "tests/core/test_limits.py",
-                                        "tests/core/test_hindsight.py"),
+        "oco_core/engine/rounding.py": ("tests/core/test_linear_sums.py", "tests/core/test_hostile.py",
+                                        "tests/core/test_limits.py", "tests/core/test_hindsight.py"),
         "oco_core/engine/linear_sums.py": ("tests/core/test_linear_sums.py", "tests/core/test_hindsight.py"),
         **{f"oco_core/engine/{name}.py": ("tests/core/test_hindsight.py", "tests/core/test_interior_point.py")
            for name in ("certificate", "interior_point", "moments")},

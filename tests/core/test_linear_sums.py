@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from oco_core import hindsight, losses
-from oco_core.engine import linear_sums
+from oco_core.engine import linear_sums, rounding
 
 
 def least(X, y, U, t):
@@ -45,3 +45,12 @@ def test_what_is_left_of_a_sum_that_cancels():
     near = 1 + 2.0**-30
     best = hindsight.best(losses.linear, [[1 + 2.0**-29], [near]], [-1.0, near], 2.0**60)
     assert -1.1 < best.lower <= -1 <= best.value
+
+
+@pytest.mark.parametrize("x", [[1.0, 2.0**-60, 2.0**80], [2.0**80, 1.0, 2.0**-60, -(2.0**80)], [0.1] * 7])
+def test_cumulated_sums_know_their_error(x):
+    """Of 1 + 2⁻⁶⁰ + 2⁸⁰ the rest is 1 + 2⁻⁶⁰, which is no float: what the last term adds to it counts, too."""
+    sums, rest, error = rounding.cumulated(np.array(x))
+    for k in range(len(x) + 1):
+        exact = sum(map(Fraction, x[:k]))
+        assert abs(exact - Fraction(sums[k]) - Fraction(rest[k])) <= Fraction(error[k])
