@@ -119,7 +119,8 @@ def floor(loss, m, e, u, weight, sums):
 def _total(loss, m, u, weight, sums):
     """Σ φ(m) + Λ/2·‖u‖² (K,), and how far off it may be."""
     data, ridge = sums(phi(loss, m)), np.where(weight > 0, weight / 2 * np.vecdot(u, u), 0.0)
-    return data + ridge, gamma(sums.at + 40) * (data + ridge) + gamma(u.shape[1] + 20) * ridge
+    vanished = 5e-323 * sums.at if loss.name == "logistic" else 0.0  # e^−1000 is 0 as a float
+    return data + ridge, gamma(sums.at + 40) * (data + ridge) + gamma(u.shape[1] + 20) * ridge + vanished
 
 
 def margins_at(A, c, u, size=None, twice=False, spread=0.0):

@@ -81,7 +81,9 @@ def phi(loss, p, y):
     e = np.array([(-abs(v)).exp() for v in p], dtype=object)  # e^−|p|
     z = y * p
     chance = np.where(z > 0, e / (1 + e), 1 / (1 + e))
-    return np.array([(1 + v).ln() for v in e], dtype=object) + np.maximum(0, -z), -y * chance, chance * (1 - chance)
+    # ln(1 + e); for a small e that sum would keep few of its digits
+    logs = np.array([(1 + v).ln() if v > Decimal(10) ** -25 else v - v * v / 2 + v**3 / 3 for v in e], dtype=object)
+    return logs + np.maximum(0, -z), -y * chance, chance * (1 - chance)
 
 
 def total(loss, v, X, y):

@@ -25,6 +25,12 @@ def test_the_interval_holds_the_minimum(name):
     assert closed.total() >= CLOSED[name] * some, left
 
 
+@pytest.mark.parametrize("seed", [5417, 5418, 5918])
+def test_logistic_losses_of_which_a_float_keeps_nothing(seed):
+    """e^−215 is less than 100 digits of 1 + e^−215 tell, e^−97626 less than any float: no loss is 0."""
+    assert hostile.tried("logistic", [seed])[0] == []
+
+
 def test_the_reference_finds_what_is_wrong():
     """An interval moved by 1e-9 of itself is caught, and a u outside the ball by one unit in the last place."""
     for name in ("square", "absolute", "hinge", "logistic", "linear"):
