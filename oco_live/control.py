@@ -20,6 +20,8 @@ class Control:
     idle     name of another choice -> those of its values with which the parameter has no use. It keeps its value.
     default  a value, or stream -> value with key None for the rest.
     baked    whether the sweep made at build time covers every position.
+    first    whether it is in view at first; the others are in the setting, which opens.
+    tuned    the fact that is the value to take, such as η*: a mark on the slider, and a position of its own, baked.
     play     whether a button lets the slider play, position by position.
     """
 
@@ -32,6 +34,8 @@ class Control:
     symbol: str = ""
     integer: bool = False
     baked: bool = False
+    first: bool = False
+    tuned: str = ""
     allowed: dict = field(default_factory=dict)
     idle: dict = field(default_factory=dict)
     play: bool = False

@@ -3,14 +3,14 @@
 The same function answers at build time, in the reader's browser and in a notebook's kernel; a view that knows nothing
 of mathematics moves lines and text accordingly. NumPy and the standard library only: this runs in the browser.
 
-Geometry is fixed, labels are live. An `Axis` is drawn once, in units that do not change (t/T, regret in units of
-UG√T); a tick's text is its position times a fact of the frame.
+Series come in units (t/T, regret in units of UG√T): what stands at a position is the position times a fact of the
+frame. The view multiplies, chooses the range that is shown and its ticks, and cuts what leaves it.
 """
 
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from importlib import import_module
 
 import numpy as np
@@ -30,34 +30,41 @@ def get(name):
 
 @dataclass(frozen=True)
 class Axis:
-    """Fixed geometry: limits and ticks in units that do not move; ``unit`` names the fact that a tick is multiplied by.
-    ``words`` name the ticks instead, one for each. What stands at position p is unit·p^``power``. ``rounds``: it is the
-    number of a round, so that the picture can be played."""
+    """What is along one side of a picture.
+
+    limits  the widest range, in units; a frame's series are clipped to it. The view fits what it shows into it.
+    unit    the fact that a position is multiplied by: at position p stands unit·p^``power``.
+    scale   "linear", "log", or "symlog": linear within ``near`` (in units) of 0, logarithmic beyond, on either side;
+            shown as "log" where nothing is below 0.
+    words   the names of rows 0, 1, …, in place of numbers.
+    rounds  a position is the number of a round, so that the picture can be played, and T is a tick of its own.
+    fixed   the range shown is always that of ``limits``. Without it, the axis of values (y; x where y has words) fits
+            what is drawn.
+    """
 
     label: str
     limits: tuple
-    ticks: tuple
     unit: str = ""
     scale: str = "linear"
+    near: float = 0
     words: tuple = ()
     power: float = 1
     rounds: bool = False
+    fixed: bool = False
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One picture. ``zooms`` are the factors by which the reader may stretch y (the frame is clipped at the smallest),
-    ``zoom`` the one to start with: stream -> factor, key None for the rest. ``equal`` keeps circles round. ``ratio``:
-    a series and its bound, whose ratio is read out, and which a reader keeps to compare with. ``levels`` and
-    ``uprights``: y and x of lines that stand still, such as where a regret is 0; ``ball``: so do the unit ball and its
-    centre."""
+    """One picture; the first of an explorer is the large one at first. ``tab``: its name in one word, for a phone.
+    ``equal`` keeps circles round. ``ratio``: a series and its bound, whose ratio is read out, and which a reader keeps
+    to compare with. ``levels`` and ``uprights``: y and x, in units, of lines that are always there, such as where a
+    regret is 0; ``ball``: the ball around 0 whose radius is one unit is drawn."""
 
     name: str
     title: str
     x: Axis
     y: Axis
-    zooms: tuple = (1,)
-    zoom: dict = field(default_factory=lambda: {None: 1})
+    tab: str = ""
     equal: bool = False
     ratio: tuple = ()
     levels: tuple = ()
@@ -65,16 +72,20 @@ class Panel:
     ball: bool = False
 
     def clip(self, x, y):
-        """x and y brought to the edges of the widest picture: what leaves it is drawn on its edge."""
-        z = min(self.zooms)
-        return np.clip(x, *self.x.limits), np.clip(y, *(limit / z for limit in self.y.limits))
+        """x and y brought into the widest picture."""
+        return np.clip(x, *self.x.limits), np.clip(y, *self.y.limits)
 
 
 @dataclass(frozen=True)
 class Series:
     """One moving thing. kind: "line", "points", or "segments" (each two points are joined: bars, hyperplanes);
-    ``label`` is its legend, with {fact} filled in; "" for none; ``style``, how it looks. ``pinned``: mark where it
-    leaves the picture. ``fails``: what its legend adds where its status is "fails".
+    ``label`` is its legend, with {fact} filled in; "" for none; ``style``, how it looks.
+    ``end``: one or two words written where it ends, in place of a row under the picture, and ``value``, the fact that
+    is its value there.
+    ``first``: whether it is shown before the reader asks for it. ``frames``: whether the range always holds all of it;
+    a curve that need not is cut where it is far higher than those that must.
+    ``pinned``: its clipped points may lie beyond the widest picture. ``fails``: what its legend adds where its status
+    is "fails".
     ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both.
     ``between``: what is exact between its points: "line", straight, and from the left at a jump; "root", proportional
     to √x; "" for nothing."""
@@ -84,6 +95,10 @@ class Series:
     label: str
     style: Style
     kind: str = "line"
+    end: str = ""
+    value: str = ""
+    first: bool = True
+    frames: bool = True
     pinned: bool = False
     mark: str = ""
     between: str = ""
@@ -93,13 +108,11 @@ class Series:
 @dataclass(frozen=True)
 class Preset:
     """A state worth seeing. label: what is seen there; params: what differs from the defaults of its stream;
-    claim: facts -> whether what the label says is so; zooms: panel -> factor, where the stream's own would cut it
-    off."""
+    claim: facts -> whether what the label says is so."""
 
     label: str
     params: dict
     claim: Callable
-    zooms: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,14 +122,17 @@ class Frame:
     params    all of them, canonical.
     series    name -> {"x": [...], "y": [...]} in the units of its panel's axes, clipped at the panel's edges.
     facts     name -> number or truth value, exact.
-    sentence  what is seen, in words and numbers: the text equivalent of the picture.
+    headline  what is seen at a glance, in at most 15 words; numbers that belong to a curve are marked with its name,
+              "Regret [38.6](regret) is 41 % of the bound [94.9](bound)." (`phrasing.of`; `phrasing.plain` takes the
+              marks out).
+    sentence  all that is to be said besides, one fact a sentence.
     texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
               above the panels that begins with this word, "<panel>.y.<i>" is the word at tick i of an axis with words.
     status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series
               that this stream does not have: its legend is hidden.
 
     An early frame holds what the learner's run alone decides: fewer series, facts, texts and statuses, each as it will
-    be in the whole one, and no sentence. Where many runs are played, its curves are those of the first of them.
+    be in the whole one, no headline and no sentence. Where many runs are played, its curves are those of the first of them.
     """
 
     params: dict
@@ -125,6 +141,7 @@ class Frame:
     sentence: str
     texts: dict
     status: dict
+    headline: str = ""
 
     @property
     def whole(self):
@@ -142,8 +159,8 @@ class Frame:
             for values in curve.values():
                 if not all(map(math.isfinite, values)):
                     raise ValueError(f"series {name}: expected finite numbers")
-        return {"params": dict(self.params), "series": series, "facts": facts, "sentence": self.sentence,
-                "texts": dict(self.texts), "status": dict(self.status)}
+        return {"params": dict(self.params), "series": series, "facts": facts, "headline": self.headline,
+                "sentence": self.sentence, "texts": dict(self.texts), "status": dict(self.status)}
 
 
 def _plain(name, value):
@@ -234,25 +251,17 @@ class Explorer:
         """Everything a view needs to know, as plain data."""
         streams = self.control("stream").values
         controls = [
-            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked,
-             "integer": c.integer,
+            {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked, "first": c.first,
+             "tuned": c.tuned, "integer": c.integer,
              "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
              "allowed": {s: list(v) for s, v in c.allowed.items()},
              "idle": {name: list(v) for name, v in c.idle.items()},
              "default": {s: c.default_for(s) for s in streams}}
             for c in self.controls
         ]
-        panels = [
-            {"name": p.name, "zooms": list(p.zooms), "zoom": {s: p.zoom.get(s, p.zoom[None]) for s in streams},
-             "equal": p.equal, "ratio": list(p.ratio)}
-            | {k: {"label": a.label, "limits": list(a.limits), "ticks": list(a.ticks), "unit": a.unit, "scale": a.scale,
-                   "words": list(a.words), "power": a.power, "rounds": a.rounds}
-               for k, a in (("x", p.x), ("y", p.y))}
-            for p in self.panels
-        ]
-        series = [{"name": s.name, "panel": s.panel, "label": s.label, "kind": s.kind, "pinned": s.pinned,
-                   "mark": s.mark,
-                   "between": s.between, "role": s.style.role} for s in self.series]
-        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "zooms": p.zooms}
+        panels = [asdict(p) for p in self.panels]
+        series = [{name: value for name, value in vars(s).items() if name != "style"}
+                  | {"role": s.style.role, "dash": s.style.dash} for s in self.series]
+        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params}
                    for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

@@ -9,13 +9,27 @@ two agree; what is said to be "at most", "guaranteed" or "no more than" a number
 """
 
 import math
+import re
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from numbers import Integral
 
 ROUNDING = 1e-12  # relative to the scale of what is computed: a difference below it is what rounding leaves of 0
 CERTIFIED = 1e-8  # relative: so exactly a regret is known, by the certificate of its comparator
 FEW = 5  # up to so many are told as a count, "2 of 1814", and not in percent; so is every part of fewer than 4·FEW
+_MARK = re.compile(r"\[([^\]]*)\]\((\w+)\)")
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+# ---------------------------------------------------------------- the headline
+
+def of(series, text):
+    """A number of the headline that belongs to a curve: it gets its colour and line; ``of("regret", "38.6")``."""
+    return f"[{text}]({series})"
+
+
+def plain(headline):
+    """The headline without its marks."""
+    return _MARK.sub(r"\1", headline)
 
 
 # ---------------------------------------------------------------- numbers

@@ -209,11 +209,11 @@ def frame(**params):
                  | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn))
 
 
-SQUARE = {"limits": (-1.1, 1.1), "ticks": (-1, 0, 1)}
+SQUARE = {"limits": (-1.1, 1.1)}
 PLANE = Panel("plane", "The Perceptron after round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
 MARGIN = Panel("margin", "The largest margin up to round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
-COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), (0, 30, 60, 90, T), rounds=True),
-               y=Axis("examples", (0, 128), (0, 32, 64, 96, 128)), zooms=(1, 4), ratio=("mistakes", "bound"))
+COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), rounds=True),
+               y=Axis("examples", (0, 128)), ratio=("mistakes", "bound"))
 
 _OF = {family: {name: () for name in STREAMS if not name.endswith(family)} for family in ("polynomial", "gaussian")}
 explorer = Explorer(

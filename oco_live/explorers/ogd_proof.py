@@ -203,18 +203,18 @@ def frame(**params):
 
 PROOF = Panel(
     "proof", "From the regret up to T3’s bound",
-    x=Axis("loss", (-0.5, 1), (-0.5, 0, 0.5, 1), unit="unit"),
-    y=Axis("line of the proof", (-0.6, 8.6), tuple(range(9)), words=ROWS[::-1]), uprights=(0,),
+    x=Axis("loss", (-0.5, 1), unit="unit"),
+    y=Axis("line of the proof", (-0.6, 8.6), words=ROWS[::-1]), uprights=(0,),
 )
 STEP = Panel(
     "step", "What this η costs or saves",
-    x=Axis("loss", (-0.5, 1.25), (-0.5, 0, 0.5, 1), unit="unit_tuned"),
-    y=Axis("against the tuned step η*", (-0.6, 5.6), tuple(range(6)), words=TUNED_ROWS[::-1]), uprights=(0,),
+    x=Axis("loss", (-0.5, 1.25), unit="unit_tuned"),
+    y=Axis("against the tuned step η*", (-0.6, 5.6), words=TUNED_ROWS[::-1]), uprights=(0,),
 )
 TIME = Panel(
     "time", "When the lines lose it",
-    x=Axis("t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="T", rounds=True),
-    y=Axis("given away up to round t", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="lost"),
+    x=Axis("t", (0, 1), unit="T", rounds=True),
+    y=Axis("given away up to round t", (0, 1), unit="lost"),
 )
 
 explorer = Explorer(

@@ -224,7 +224,7 @@ def _edges(m, f):
     out = [word for word, value, unit, panel in (
         ("sequential risk", f["risk"], f["risk_unit"], RISK), ("best fixed risk", f["risk_best"], f["risk_unit"], RISK),
         ("regret", f["regret"], f["regret_unit"], REGRET))
-        if not panel.y.limits[0] <= value / unit * min(panel.zooms) <= panel.y.limits[1]]
+        if not panel.y.limits[0] <= value / unit <= panel.y.limits[1]]
     yield leaving(out, *(("its picture", "the edge") if len(out) == 1 else ("their pictures", "the edges")))
 
 
@@ -239,14 +239,13 @@ def frame(**params):
 
 
 TIMES = (1, 100, 500, 1000, 2000, T)
-ROOTS = {"limits": (0, 1), "ticks": tuple((t / T) ** 0.5 for t in TIMES), "words": tuple(map(str, TIMES)), "unit": "T",
-         "power": 2, "rounds": True}
-PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"),
-              y=Axis("w, second coordinate shown", (-EDGE, EDGE), (-1, 0, 1), unit="U"), equal=True, ball=True)
+ROOTS = {"limits": (0, 1), "unit": "T", "power": 2, "rounds": True}
+PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), unit="U"),
+              y=Axis("w, second coordinate shown", (-EDGE, EDGE), unit="U"), equal=True, ball=True)
 RISK = Panel("risk", "Risk up to round t", x=Axis("t, spaced as √t", **ROOTS),
-             y=Axis("mean loss", (-0.05, 1.5), (0, 0.5, 1, 1.5), unit="risk_unit"), zooms=(0.25, 1, 4))
+             y=Axis("mean loss", (-0.2, 6), unit="risk_unit"))
 REGRET = Panel("regret", "Regret up to round t", x=Axis("t, spaced as √t", **ROOTS),
-               y=Axis("regret", (-4, 4), (-4, -2, 0, 2, 4), unit="regret_unit"), zooms=(0.25, 1, 4), levels=(0,))
+               y=Axis("regret", (-16, 16), unit="regret_unit"), levels=(0,))
 
 STREAMS = tuple(SCALES)
 explorer = Explorer(

@@ -164,19 +164,19 @@ def frame(**params):
 
 REGRET = Panel(
     "regret", "Regret up to round t",
-    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
-    y=Axis("regret", (-2, 34), (0, 10, 20, 30), unit="unit"), zooms=(1, 4), zoom={None: 1},
+    x=Axis("t", (1, 4000), scale="log", rounds=True),
+    y=Axis("regret", (-2, 34), unit="unit"),
     ratio=("regret_A", "bound_A"), levels=(0,),
 )
 MOVED = Panel(
     "moved", "What one turned coin moves",
-    x=Axis("share of heads", (0, 1), (0, 0.25, 0.5, 0.75, 1)),
-    y=Axis("|w − w′|", (0, 1.15), (0, 0.25, 0.5, 0.75, 1), unit="stability"),
+    x=Axis("share of heads", (0, 1)),
+    y=Axis("|w − w′|", (0, 1.15), unit="stability"),
 )
 EXCESS = Panel(
     "excess", "Mean excess risk",
-    x=Axis("λ", (0.005, 10), (0.01, 0.1, 1, 10), scale="log"),
-    y=Axis("E L(w) − min L", (LOWEST, HIGHEST), (1e-4, 1e-3, 0.01, 0.1, 1, 10), scale="log"),
+    x=Axis("λ", (0.005, 10), scale="log"),
+    y=Axis("E L(w) − min L", (LOWEST, HIGHEST), scale="log"),
     ratio=("excess", "excess_bound"),
 )
 

@@ -240,14 +240,14 @@ def frame(**params):
                          "bound_general": "holds" if m.inside else "fails"})
 
 
-PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2), (-1, 0, 1)),
-              y=Axis("w₂", (-1.2, 1.2), (-1, 0, 1)), equal=True, ball=True)
-RATE = {"limits": (LOWEST, HIGHEST), "ticks": (1e-4, 1e-3, 1e-2, 0.1, 1, 10), "scale": "log"}
+PLANE = Panel("plane", "Three paths on the contours of f", x=Axis("w₁", (-1.2, 1.2)),
+              y=Axis("w₂", (-1.2, 1.2)), equal=True, ball=True)
+RATE = {"limits": (LOWEST, HIGHEST), "scale": "log"}
 EXCESS = Panel("excess", "f − min f after t steps, batches of b",
-               x=Axis("t", (1, LENGTHS[-1]), (1, 10, 100), scale="log", rounds=True),
+               x=Axis("t", (1, LENGTHS[-1]), scale="log", rounds=True),
                y=Axis("f − min f", **RATE), ratio=("excess_mean", "bound_T22"))
 WORK = Panel("work", "Averages against gradients",
-             x=Axis("gradients of one example", (1, M * LENGTHS[-1]), (1, 10, 100, 1000), scale="log"),
+             x=Axis("gradients of one example", (1, M * LENGTHS[-1]), scale="log"),
              y=Axis("f(w̄) − min f", **RATE))
 
 explorer = Explorer(

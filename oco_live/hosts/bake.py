@@ -31,8 +31,7 @@ CODES = 65535
 def axis_range(panel, name):
     """[low, high, scale] of the codes: the widest picture, in log10 if the axis is logarithmic."""
     axis = getattr(panel, name)
-    zoom = min(panel.zooms) if name == "y" else 1
-    low, high = (limit / zoom for limit in axis.limits)
+    low, high = axis.limits
     return [float(np.log10(low)), float(np.log10(high)), "log"] if axis.scale == "log" else [low, high, "linear"]
 
 

@@ -67,7 +67,7 @@ explorer = Explorer(
                lambda f: f["regret"] >= f["record"] * (1 - 1e-9) > f["mean"] and f["T"] == ROUNDS),
         Preset("a push costs nearly √8", {"stream": "push"}, lambda f: 0.9 * 8**0.5 < f["largest"] < 8**0.5),
         Preset("1/(σt): T7 does not apply", {"learner": "inverse", "stream": "push"},
-               lambda f: not f["bound_holds"] and f["regret"] > 10 * f["promise"], {"growth": 0.2, "game": 0.2}),
+               lambda f: not f["bound_holds"] and f["regret"] > 10 * f["promise"]),
         Preset("no learner can do better", {"learner": "constant", "stream": "orthogonal"},
                lambda f: f["bound_holds"] and abs(f["regret"] - f["least"]) < 1e-9 * f["T"]),
         Preset("nothing to choose", {"learner": "minimax"}, lambda f: f["record_times"] == ALL_GAMES),

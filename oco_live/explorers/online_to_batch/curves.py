@@ -17,18 +17,18 @@ COMPRESSION = ("compression_share", "compression_m")
 _RISKS = (1e-6, 1e-4, 0.01, 1, 100)
 SHARES = Panel(
     "shares", "The risk over the training sets",
-    x=Axis("risk", (LOWEST, HIGHEST), _RISKS, scale="log"),
-    y=Axis("share of the training sets up to there", (0, 1), (0, 0.25, 0.5, 0.75, 1)),
+    x=Axis("risk", (LOWEST, HIGHEST), scale="log"),
+    y=Axis("share of the training sets up to there", (0, 1)),
 )
 GROWTH = Panel(
     "growth", "The risk against the sample size",
-    x=Axis("m", (SIZES[0], SIZES[-1]), (10, 100, 1000), scale="log"),
-    y=Axis("risk", (LOWEST, HIGHEST), _RISKS, scale="log"), ratio=("average_quantile", "proof_m"),
+    x=Axis("m", (SIZES[0], SIZES[-1]), scale="log"),
+    y=Axis("risk", (LOWEST, HIGHEST), scale="log"), ratio=("average_quantile", "proof_m"),
 )
 CHAIN = Panel(
     "chain", "Which step loses how much",
-    x=Axis("risk", (0, 1), (0, 0.25, 0.5, 0.75, 1), unit="unit"),
-    y=Axis("from the risk to its bound", (-0.6, 8.6), tuple(range(9)), words=ROWS[::-1]),
+    x=Axis("risk", (0, 1), unit="unit"),
+    y=Axis("from the risk to its bound", (-0.6, 8.6), words=ROWS[::-1]),
 )
 
 

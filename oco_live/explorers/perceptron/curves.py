@@ -9,15 +9,15 @@ GRID = np.unique(np.geomspace(1, T, 70).round().astype(int))
 SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows
 REACH = 1.05  # lines of the plane end at this distance from the origin
 
-COUNT = {"limits": (1, 10_000), "ticks": (1, 10, 100, 1000, 10_000), "scale": "log"}
+COUNT = {"limits": (1, 10_000), "scale": "log"}
 PLANE = Panel("plane", "After round t: who is on which side",
-              x=Axis("first direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_x"),
-              y=Axis("second direction shown", (-1.1, 1.1), (-1, 0, 1), unit="unit_y"), equal=True)
+              x=Axis("first direction shown", (-1.1, 1.1), unit="unit_x"),
+              y=Axis("second direction shown", (-1.1, 1.1), unit="unit_y"), equal=True)
 MISTAKES = Panel("mistakes", "Mistakes up to round t",
-                 x=Axis("t", (1, T), (1, 10, 100, 1000), scale="log", rounds=True),
+                 x=Axis("t", (1, T), scale="log", rounds=True),
                  y=Axis("mistakes", **COUNT), ratio=("mistakes", "radius_bound"))
 CURVE = Panel("curve", "T9 at T, for the best u of each norm",
-              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), RADII, scale="log"), y=Axis("mistakes", **COUNT),
+              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), scale="log"), y=Axis("mistakes", **COUNT),
               ratio=("mistakes_level", "curve_bound"))
 
 

@@ -63,7 +63,7 @@ explorer = Explorer(
         Preset("σ small: steps η/√t win", {"stream": "random", "sigma": SIGMAS[0]},
                lambda f: 5 * f["regret_rival"] < f["regret"]),
         Preset("mail: steps 1/(σt) win", {"stream": "mail"},
-               lambda f: f["d"] == 49 and 3 * f["regret"] < f["regret_rival"], {"regret": 1}),
+               lambda f: f["d"] == 49 and 3 * f["regret"] < f["regret_rival"]),
         Preset("the iterates explode", {"stream": "quartic"}, lambda f: f["exploded"] and not f["T7_holds"]),
         Preset("the projection cures it", {"stream": "quartic", "projection": "ball"},
                lambda f: (not f["exploded"] and f["T7_holds"]

@@ -9,19 +9,19 @@ from .measure import ALL_ETAS, rounds
 
 REGRET = Panel(
     "regret", "Regret up to round t",
-    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
-    y=Axis("regret", (-1, 10), (0, 2, 4, 6, 8, 10), unit="unit"),
-    zooms=(0.1, 1, 4), zoom={None: 1, "mail": 4}, ratio=("regret", "harmonic"), levels=(0,),
+    x=Axis("t", (1, 4000), scale="log", rounds=True),
+    y=Axis("regret", (-10, 100), unit="unit"),
+    ratio=("regret", "harmonic"), levels=(0,),
 )
 DISTANCE = Panel(
     "distance", "Distance from the best u",
-    x=Axis("t", (1, 4000), (1, 10, 100, 1000), scale="log", rounds=True),
-    y=Axis("‖wₜ − u*‖", (1e-4, 1e6), (1e-4, 1e-2, 1, 100, 1e4, 1e6), scale="log"),
+    x=Axis("t", (1, 4000), scale="log", rounds=True),
+    y=Axis("‖wₜ − u*‖", (1e-4, 1e6), scale="log"),
 )
 STEPS = Panel(
     "steps", "Regret at T for every η",
-    x=Axis("η", (0.008, 40), (0.01, 0.1, 1, 10), scale="log"),
-    y=Axis("regret", (1e-5, 1e4), (1e-4, 0.01, 1, 100, 1e4), unit="unit", scale="log"),
+    x=Axis("η", (0.008, 40), scale="log"),
+    y=Axis("regret", (1e-5, 1e4), unit="unit", scale="log"),
     ratio=("rival_eta", "rival_bound"),
 )
 

@@ -80,6 +80,6 @@ def _rival(m, f):
 
 
 def _edges(series):
-    low, high = (limit / min(REGRET.zooms) for limit in REGRET.y.limits)
+    low, high = REGRET.y.limits
     return leaving([word for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
                     if max(series[name]["y"]) >= high or min(series[name]["y"]) <= low])
