@@ -16,7 +16,7 @@ export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 PREVIEW = $(if $(filter 0,$(SERVE)),--no-serve)
 
 .DEFAULT_GOAL = help
-.PHONY: help book build page explorer check serve pdf test browsers lab refresh bench environment environment-test clean
+.PHONY: help book build page explorer check serve pdf picture test browsers lab refresh bench environment environment-test clean
 
 help:
 	@echo "make book     build the book, serve it on this machine, print its address"
@@ -27,6 +27,7 @@ help:
 	@echo "make browsers the built book in Firefox and in WebKit, Safari's engine (installs Debian's if root)"
 	@echo "make build    the static book, in _build/html"
 	@echo "make pdf      the whole book as one PDF, _build/oco.pdf (needs a Chromium, like make test)"
+	@echo "make picture  README's picture, from the built book (needs a Chromium)"
 	@echo "make lab      the notebooks in JupyterLab"
 	@echo "make refresh  execute the notebooks and store their outputs"
 	@echo "make bench    the measurements in benchmarks/"
@@ -42,6 +43,11 @@ pdf: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/build.py
 	@$(VENV) tools/pdf.py
+
+picture: environment-test
+	@$(VENV) tools/chromium.py
+	@$(VENV) tools/build.py
+	@$(VENV) tools/picture.py
 
 # While writing: one page, or one explorer; SERVE=0 only builds.
 page: environment

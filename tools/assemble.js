@@ -22,7 +22,7 @@ async ({ pages, title, subtitle, authors, licence }) => {
       styles.add(new URL(link.getAttribute("href"), here).href);
     }
     const article = doc.querySelector("article");
-    for (const gone of article.querySelectorAll(`script, .headerlink, .oco-controls, .oco-tools, .oco-zoom, .oco-note,
+    for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs, .oco-note,
       .oco-archive, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
     for (const one of article.querySelectorAll("[id]")) one.id = prefix(number) + one.id;
     for (const one of article.querySelectorAll("[for]")) one.removeAttribute("for");

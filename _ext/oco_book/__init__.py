@@ -1,9 +1,10 @@
-"""What this book adds to Sphinx, in twelve parts.
+"""What this book adds to Sphinx, in thirteen parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
 ``shell``        the pages around the text: own icons and stylesheet, nothing from another host
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
+``cards``        chapters as cards, each with its still picture
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
 ``pictures``     the notebooks' pictures, with fewer bytes
@@ -18,6 +19,7 @@ from sphinx.application import Sphinx
 
 from . import (
     archive,
+    cards,
     explorers,
     fonts,
     mathematics,
@@ -41,6 +43,7 @@ def setup(app: Sphinx) -> dict:
     fonts.setup(app)
     shell.setup(app)
     explorers.setup(app)
+    cards.setup(app)
     social.setup(app)
     passages.setup(app)
     pictures.setup(app)

@@ -127,7 +127,8 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     has_contents = len(list(doctree.findall(nodes.section))) > 1
     for number, (node, name, params) in enumerate(_placeholders(doctree)):
         figure = page.figure_html(name, params, prefix=prefix, number=number)
-        figure = f'<div class="oco-wide{" full-width" if has_contents else ""}">{figure}</div>'
+        target = "" if number else ' id="explorer" tabindex="-1"'  # of the link that skips what stands before it
+        figure = f'<div class="oco-wide{" full-width" if has_contents else ""}"{target}>{figure}</div>'
         # Classes, and not :has(), which would be looked at again with every change inside the figure.
         holder = node.parent
         while not isinstance(holder, (nodes.section, nodes.document)):

@@ -61,6 +61,14 @@ REPAIRS = {
         "files: titleTerms[word]": "files: Object.hasOwn(titleTerms, word) ? titleTerms[word] : undefined",
         "scoreMap.set(file, {})": "scoreMap.set(file, Object.create(null))",
     },
+    # Each fold would be called "Toggle hidden content": it has the name that stands on it.
+    "togglebutton.js": {
+        'title = item.querySelector(".admonition-title");':
+            'title = item.querySelector(".admonition-title");\n      title.id ||= `${toggleID}-title`;',
+        'aria-label="Toggle hidden content"': 'aria-labelledby="${toggleID}-title"',
+    },
+    # An explorer is wider than its column, and does not scroll in it: no stop of Tab.
+    "pydata-sphinx-theme.js": {'".cell_output > .output"': '".cell_output > .output:not(.oco-holds-explorer)"'},
     # It would wipe out what the explorers keep with the page's place in the history (view/hash.js).
     "sphinx_highlight.js": {
         'window.history.replaceState({}, "", url);':
