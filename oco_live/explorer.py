@@ -102,6 +102,7 @@ class Series:
     pinned: bool = False
     mark: str = ""
     between: str = ""
+    rounds: str = ""
     fails: str = "does not apply"
 
 

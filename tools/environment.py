@@ -104,7 +104,8 @@ def install(files):
 
 
 def install_scripts(test):
-    """esbuild, and for tests biome, into .venv/npm: the files of package-lock.json, by the npm that a wheel brings.
+    """esbuild and uqr, and for tests biome and qr, into .venv/npm: the files of package-lock.json, by the npm that a
+    wheel brings.
 
     Does nothing when they are there. npm begins by removing node_modules, and with it the mark that it had ended well.
     """

@@ -1,8 +1,8 @@
 """The one view as one file: for a page a classic script, for a notebook an ES module.
 
-A page gets its modules bundled and minified by esbuild when the book is built. A notebook's kernel may have no node
-(Colab, Binder, the reader's browser), and nobody there waits for a kilobyte: it gets the modules as they are, in one
-text that ``loader.js`` makes modules of again.
+A page gets its modules, and what they take from npm, bundled and minified by esbuild when the book is built. A
+notebook's kernel may have no node (Colab, Binder, the reader's browser), and nobody there waits for a kilobyte: it gets
+the modules as they are, in one text that ``loader.js`` makes modules of again.
 """
 
 import hashlib
@@ -41,11 +41,13 @@ def modules(entry):
 
 
 def _esbuild(*arguments, text=None):
-    """What esbuild writes. RuntimeError if it fails or warns; node's own words (NODE_OPTIONS) are no reason."""
+    """What esbuild writes; what is imported by its bare name is npm's. RuntimeError if it fails or warns; node's own
+    words (NODE_OPTIONS) are no reason."""
     from . import node
 
     command = [*node.command("esbuild"), *arguments, "--charset=utf8", "--log-level=warning", "--color=false"]
-    environment = {name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"}
+    environment = {name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"} | {
+        "NODE_PATH": str(node.modules())}
     done = subprocess.run(command, cwd=VIEW, input=text, capture_output=True, encoding="utf-8", env=environment)
     if done.returncode or "[WARNING]" in done.stderr:
         raise RuntimeError(f"esbuild does not take the view:\n{done.stderr.partition('node:child_process')[0]}")

@@ -17,10 +17,15 @@ def program():
     return shutil.which("node")
 
 
+def modules():
+    """The folder into which tools/environment.py puts what comes from npm."""
+    return Path(sys.prefix) / "npm" / "node_modules"
+
+
 def command(name):
     """How a program from npm is called: the beginning of a list of arguments. RuntimeError where it is not there."""
     package = "@biomejs/biome" if name == "biome" else name
-    script = Path(sys.prefix) / "npm" / "node_modules" / package / "bin" / name
+    script = modules() / package / "bin" / name
     if program() is None or not script.exists():
         raise RuntimeError(f"{name} is not there: run tools/environment.py (make build)")
     return [program(), str(script)]

@@ -4,7 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from . import bake, browser, bundle
+from . import bake, browser, bundle, node
 from .markup import figure_html as markup
 from .markup import json_script
 
@@ -39,6 +39,8 @@ def install_view(target):
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8", newline="\n")
     (target / found["style"]).write_text(bundle.style(), encoding="utf-8", newline="\n")
+    licence = (node.modules() / "uqr" / "LICENSE").read_text(encoding="utf-8")
+    (target / "uqr-LICENSE.txt").write_text(licence, encoding="utf-8", newline="\n")
 
 
 def install(target, names):
