@@ -88,7 +88,9 @@ class Series:
     is "fails".
     ``mark``: the id of the line of a proof it belongs to; its legend becomes a button that marks both.
     ``between``: what is exact between its points: "line", straight, and from the left at a jump; "root", proportional
-    to √x; "" for nothing."""
+    to √x; "" for nothing.
+    ``rounds``: for a path of points w_t, the name of a series over t: the i-th of them is that of the round at which
+    that one has its i-th point."""
 
     name: str
     panel: str
