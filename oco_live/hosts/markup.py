@@ -1,23 +1,19 @@
-"""The HTML of an explorer: controls, panels, sentence. The page and the notebook show this same markup, and one view
-brings it to life; without any script it still shows the frame that it was made with. No input is filled in again by the
-browser (``autocomplete``): it would show what the picture does not.
+"""The HTML of an explorer: headline, pictures, controls. The page and the notebook show this same markup, and one view
+brings it to life; without any script it still shows the frame that it was made with.
 """
 
-import html
 import json
 import re
 from functools import lru_cache
 
 from ..code import template
 from ..explorer import get, text_of
-from ..figures.draw import HEIGHT, WIDTH, box, panel_svg
 from ..style import inline
+from . import icons
+from .fields import dock, marks_of, setting
+from .typography import escape, fact, facts, first_words, headline, mathematics
 
-WIDE = ("eta", "U")  # what the book is about gets the longest sliders
-
-
-def escape(text):
-    return html.escape(str(text), quote=True)
+FEW = 4  # rows of a legend
 
 
 def json_script(kind, data):
@@ -27,141 +23,166 @@ def json_script(kind, data):
 
 
 def view_spec(explorer):
-    """The explorer's specification plus the geometry of its panels, for the view."""
+    """The explorer's specification, with the marks of its sliders and its lines of Python, for the view."""
     spec = explorer.spec()
-    for entry, panel in zip(spec["panels"], explorer.panels):
-        entry["box"] = list(box(panel))
-    return spec | {"size": [WIDTH, HEIGHT], "code": template(explorer)}
+    streams = explorer.control("stream").values
+    for entry, control in zip(spec["controls"], explorer.controls):
+        entry["marks"] = marks_of(control, streams)
+    return spec | {"code": template(explorer)}
 
 
-def _position(control, value, values):
-    """The slider position nearest to a value that may stand between two of them."""
-    return min(range(len(values)), key=lambda i: abs(values[i] - value))
+# ---------------------------------------------------------------- the top: title, tools, headline
+
+def _tool(kind, name, icon, keys="", more=""):
+    keys = f' aria-keyshortcuts="{keys}"' if keys else ""
+    return (f'<button type="button" class="oco-icon-button {kind}" aria-label="{escape(name)}" '
+            f'data-tip="{escape(name)}"{keys}{more}>{icon}</button>')
 
 
-_PLAY = ('<div class="oco-play" role="group" aria-label="play this slider">'
-         '<button type="button" class="oco-play-start">play</button>'
-         '<button type="button" class="oco-play-step">one step</button></div>')
+def _played(explorer):
+    """The slider that plays, and whether playing it is the first tool: where it chooses the round, or no rounds can be
+    played otherwise."""
+    slider = next((c for c in explorer.controls if c.play), None)
+    return slider, slider is not None and not explorer.played_by_rounds
 
 
-def _slider(control, frame, uid):
-    value, stream = frame.params[control.name], frame.params["stream"]
-    values = control.values_for(stream)
-    ident = f"{uid}-{control.name}"
-    shown = text_of(value, 4)
-    spoken = f"{control.symbol} = {shown}"
-    disabled = unused = ""
-    if off := control.without_use(frame.params):
-        shown, spoken, disabled, unused = "not used", f"not used with this {off}", " disabled", " oco-unused"
-    values = values or control.values
-    wide = " oco-wide-control" if control.name in WIDE or control.play else ""
-    wide += " oco-played" if control.play else ""
-    return (f'<div class="oco-control{wide}{unused}"><label for="{ident}">{escape(control.label)} '
-            f'<span class="oco-value" aria-hidden="true">{shown}</span></label>'
-            f'<input type="range" id="{ident}" name="{control.name}" min="0" max="{len(values) - 1}" step="1" '
-            f'value="{_position(control, value, values)}" autocomplete="off" aria-valuetext="{escape(spoken)}"'
-            f'{disabled}>{_PLAY if control.play else ""}</div>')
+def _menu(explorer):
+    slider, first = _played(explorer)
+    entries = [("oco-lecture", "lecture view", "L")]
+    if explorer.played_by_rounds:
+        entries.append(("oco-rounds-step", "one round further", ""))
+    if slider and not first:
+        entries.append(("oco-play-start", f"play the {slider.label}", ""))
+    if slider:
+        entries.append(("oco-play-step", f"one step of the {slider.label}" if not first else "one step further", ""))
+    entries += [("oco-reset", "reset", ""), ("oco-qr", "link as QR code", "Q"), ("oco-python", "copy as Python", ""),
+                ("oco-svg", "save SVG", ""), ("oco-png", "save PNG", ""), ("oco-csv", "save CSV", ""),
+                ("oco-keys", "keys", "?")]
+    plays = f' data-plays="{slider.name}"' if slider else ""
+    return "".join(
+        f'<button type="button" class="{kind}"{plays if kind.startswith("oco-play") else ""}'
+        + (f' aria-keyshortcuts="{key}"' if key else "") + f'><span class="oco-word">{escape(word)}</span>'
+        + (f"<kbd>{key}</kbd>" if key else "") + "</button>" for kind, word, key in entries)
 
 
-def _choice(control, frame, uid):
-    value, stream = frame.params[control.name], frame.params["stream"]
-    ident = f"{uid}-{control.name}"
-    words = dict(zip(control.values, control.labels or control.values))
-    options = "".join(
-        f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(words[v])}</option>'
-        for v in control.values_for(stream) or (value,))
-    return (f'<div class="oco-control"><label for="{ident}">{escape(control.label)}</label>'
-            f'<select id="{ident}" name="{control.name}" autocomplete="off">{options}</select></div>')
+def _top(explorer, uid):
+    """The title and the tools; what each button does is in the module of the view that names its class."""
+    slider, first = _played(explorer)
+    play = ""
+    if first:
+        play = _tool("oco-play-start", f"play the {slider.label}", icons.PLAY, "P", f' data-plays="{slider.name}"')
+    elif explorer.played_by_rounds:
+        play = _tool("oco-rounds", "play the rounds", icons.PLAY, "P")
+    menu = _tool("oco-menu-button", "more tools", icons.DOTS, more=f' aria-expanded="false" aria-controls="{uid}-menu"')
+    return (f'<div class="oco-top"><figcaption>{mathematics(explorer.title)}</figcaption>'
+            f'<div class="oco-tools" role="toolbar" aria-label="tools">{play}'
+            + _tool("oco-keep", "keep this state to compare", icons.KEEP, "K")
+            + _tool("oco-link", "copy link", icons.LINK) + menu
+            + f'<div class="oco-menu" id="{uid}-menu" role="group" aria-label="more tools" hidden>{_menu(explorer)}'
+            '</div></div><span class="oco-told" aria-live="polite"></span></div>')
 
 
-def _signs(control, frame, uid):
-    """A button for each round, pressed for +, in a toolbar, which is one stop of Tab (the view moves ``tabindex``).
+# ---------------------------------------------------------------- the stage: pictures and their legends
 
-    The fieldset is the input that carries the name and can be disabled; as a group it would only be named twice.
-    """
-    value = frame.params[control.name]
-    unused = not control.values_for(frame.params["stream"])
-    buttons = "".join(f'<button type="button" tabindex="{0 if t == 1 else -1}" aria-pressed="{str(s == "+").lower()}" '
-                      f'aria-label="round {t}: {shown}">{shown}</button>'
-                      for t, s in enumerate(value, 1) for shown in [s.replace("-", "−")])
-    ident = f"{uid}-{control.name}"
-    return (f'<div class="oco-control oco-signs-control{" oco-unused" if unused else ""}">'
-            f'<fieldset id="{ident}" name="{control.name}" class="oco-signs" role="presentation"'
-            f'{" disabled" if unused else ""}>'
-            f'<legend id="{ident}-label">{escape(control.label)}</legend>'
-            f'<div role="toolbar" aria-labelledby="{ident}-label">{buttons}</div></fieldset></div>')
+def _picture(explorer, panel, frame, main):
+    try:
+        from .still import picture
+    except ImportError:  # until it is written
+        return f'<svg role="img" aria-label="{escape(panel.title)}" viewBox="0 0 720 432"></svg>'
+    return picture(explorer, panel, frame, main)
 
 
-_CONTROLS = {"slider": _slider, "choice": _choice, "signs": _signs}
+def _filled(label, frame):
+    """A legend's words with its facts, each in a span that the view finds again."""
+    parts = re.split(r"\{(\w+)\}", label)
+    return "".join(f'<span data-fact="{part}">{text_of(frame.facts[part])}</span>' if i % 2 else mathematics(part)
+                   for i, part in enumerate(parts))
+
+
+def _swatch(series):
+    sample = "M14 5h0" if series.kind == "points" else "M1 5H27"
+    return ('<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">'
+            f'<g class="oco-{series.kind}" style="{inline(series)}"><path d="{sample}"/></g></svg>')
+
+
+def _row(series, frame, button):
+    """One series in a legend; ``button``: attributes of the button it is, "" for none."""
+    status = frame.status.get(series.name)
+    fails = f' data-fails="{escape(series.fails)}"' if status else ""
+    state = f' data-status-of="{series.name}" data-status="{status}"' if status else ""
+    entry = f'{_swatch(series)}<span class="oco-label"{fails}>{_filled(series.label, frame)}</span>'
+    if button:
+        entry = f'<button type="button" {button}>{entry}</button>'
+    return f'<li class="oco-of-{series.name}"{state}>', entry, "</li>"
 
 
 def _legend(explorer, panel, frame):
-    def filled(label):
-        return re.sub(r"\{(\w+)\}", lambda m: f'<span data-fact="{m[1]}">{text_of(frame.facts[m[1]])}</span>',
-                      escape(label))
-
-    def item(series):
-        status = frame.status.get(series.name)
-        fails = f' data-fails="{escape(series.fails)}"' if status else ""
-        status = f' data-status-of="{series.name}" data-status="{status}"' if status else ""
-        sample = "M14 5h0" if series.kind == "points" else "M1 5H27"
-        entry = (f'<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">'
-                 f'<g class="oco-{series.kind}" style="{inline(series)}"><path d="{sample}"/></g></svg>'
-                 f'<span class="oco-label"{fails}>{filled(series.label)}</span>')
-        if series.mark:
-            entry = f'<button type="button" data-mark="{series.mark}" aria-pressed="false">{entry}</button>'
-        return f'<li class="oco-of-{series.name}"{status}>{entry}</li>'
-
-    items = "".join(item(s) for s in reversed(explorer.series) if s.panel == panel.name and s.label)
-    return f'<ul class="oco-legend">{items}</ul>'
+    """What is seen at first and has no name at its end."""
+    found = [s for s in reversed(explorer.series) if s.panel == panel.name and s.label and s.first and not s.end]
+    rows = ("".join(_row(s, frame, f'data-mark="{s.mark}" aria-pressed="false"' if s.mark else ""))
+            for s in found[:FEW])
+    return f'<ul class="oco-legend">{"".join(rows)}</ul>' if found else ""
 
 
-def _panel(explorer, panel, frame, uid):
-    zoom = ""
-    if len(panel.zooms) > 1:
-        start = panel.zoom.get(frame.params["stream"], panel.zoom[None])
-        options = "".join(f'<option value="{z:g}"{" selected" if z == start else ""}>×{text_of(z)}</option>'
-                          for z in panel.zooms)
-        ident = f"{uid}-zoom-{panel.name}"
-        zoom = (f'<label class="oco-zoom" for="{ident}">height '
-                f'<select id="{ident}" data-zoom="{panel.name}" autocomplete="off" '
-                f'aria-label="height of {escape(panel.title)}">{options}</select></label>')
+def _curves(explorer, frame):
+    """Every labelled series, to be shown or hidden."""
+    def row(series):
+        toggle = f'aria-pressed="{str(series.first).lower()}" data-curve="{series.name}"'
+        start, entry, end = _row(series, frame, toggle)
+        mark = (f'<button type="button" class="oco-mark" data-mark="{series.mark}" aria-pressed="false" '
+                f'aria-label="mark {escape(series.label)} in the proof">in the proof</button>' if series.mark else "")
+        return start + entry + mark + end
+
+    def group(panel):
+        rows = "".join(row(s) for s in reversed(explorer.series) if s.panel == panel.name and s.label)
+        return (f'<div class="oco-curves-of"><p class="oco-curves-title">{mathematics(panel.title)}</p>'
+                f"<ul>{rows}</ul></div>" if rows else "")
+
+    return f'<div class="oco-curves">{"".join(map(group, explorer.panels))}</div>'
+
+
+def _panel(explorer, panel, frame, main):
     note = frame.texts.get(f"{panel.name}.note")
-    note = f'<p class="oco-panel-note" data-text="{panel.name}.note">{escape(note)}</p>' if note else ""
-    svg = panel_svg(explorer, panel, frame)
-    return (f'<div class="oco-panel" data-panel="{panel.name}"><div class="oco-panel-head">'
-            f'<span class="oco-panel-title">{escape(panel.title)}</span>{zoom}</div>{svg}{note}'
-            f"{_legend(explorer, panel, frame)}</div>")
+    note = (f'<span class="oco-panel-note" data-text="{panel.name}.note">{mathematics(note)}</span>'
+            if note is not None else '<span class="oco-panel-note"></span>')
+    return (f'<div class="oco-panel" data-panel="{panel.name}" data-rank="{"main" if main else "side"}">'
+            f'<div class="oco-panel-head"><button type="button" class="oco-panel-title"{" disabled" if main else ""}>'
+            f"<span>{mathematics(panel.title)}</span>{icons.LARGER}</button>{note}</div>"
+            f'<div class="oco-plot">{_picture(explorer, panel, frame, main)}'
+            f'<span class="oco-busy" hidden>computing …</span></div>{_legend(explorer, panel, frame)}</div>')
+
+
+def _stage(explorer, frame, uid):
+    panels = "".join(_panel(explorer, p, frame, i == 0) for i, p in enumerate(explorer.panels))
+    tabs = "".join(f'<button type="button" role="tab" data-tab="{p.name}" tabindex="{0 if i == 0 else -1}" '
+                   f'aria-selected="{str(i == 0).lower()}">{mathematics(p.tab or p.title.split()[0])}</button>'
+                   for i, p in enumerate(explorer.panels))
+    return (f'<div class="oco-stage" data-sides="{len(explorer.panels) - 1}">{panels}'
+            f'<div class="oco-tabs" role="tablist" aria-label="pictures">{tabs}</div></div>')
+
+
+# ---------------------------------------------------------------- the foot: examples, and all else that is to be said
+
+def _examples(explorer, uid):
+    if not explorer.presets:
+        return ""
+    options = "".join(f'<option value="{i}">{i + 1}  {escape(preset.label)}</option>'
+                      for i, preset in enumerate(explorer.presets))
+    return (f'<label class="oco-examples">Examples <select name="oco-example" id="{uid}-example" autocomplete="off">'
+            f'<option value="">choose …</option>{options}</select></label>')
 
 
 def _lines(frame):
     """The live texts called "round.<word>", in their order, each after its word."""
-    lines = "".join(f'<li><b>{escape(name[6:])}</b> <span data-text="{name}">{escape(text)}</span></li>'
+    lines = "".join(f'<li><b>{escape(name[6:])}</b> <span data-text="{name}">{mathematics(text)}</span></li>'
                     for name, text in frame.texts.items() if name.startswith("round."))
-    return f'<ol class="oco-lines">{lines}</ol>' if lines else ""
+    return f'<ul class="oco-lines">{lines}</ul>' if lines else ""
 
 
-def _tools(explorer):
-    """Two toolbars, the examples and the tools, brought to life by view/tools.js; what each button does is in the
-    module that names its class."""
-    presets = "".join(f'<button type="button" class="oco-preset" data-preset="{i - 1}" aria-pressed="false" '
-                      f'aria-keyshortcuts="{i}">'
-                      f"<kbd>{i}</kbd> {escape(preset.label)}</button>" for i, preset in enumerate(explorer.presets, 1))
-    return ('<div class="oco-tools">'
-            + (f'<div class="oco-presets" role="toolbar" aria-label="examples">{presets}</div>' if presets else "")
-            + '<div class="oco-own" role="toolbar" aria-label="tools">'
-            '<button type="button" class="oco-keep">keep</button>'
-            + ('<button type="button" class="oco-rounds">play rounds</button>'
-               '<button type="button" class="oco-rounds-step">one step</button>' if explorer.played_by_rounds else "")
-            + '<button type="button" class="oco-lecture" aria-keyshortcuts="L">lecture</button>'
-            '<button type="button" class="oco-link">copy link</button>'
-            '<button type="button" class="oco-more" aria-expanded="false">more</button>'
-            '<div class="oco-menu" role="group" aria-label="more tools" hidden>'
-            '<button type="button" class="oco-python">copy as Python</button>'
-            '<button type="button" class="oco-svg">save SVG</button>'
-            '<button type="button" class="oco-png">save PNG</button>'
-            '<button type="button" class="oco-csv">save CSV</button></div></div>'
-            '<span class="oco-told" aria-live="polite"></span></div>')
+def _more(explorer, frame, links):
+    said = "".join(f"<li>{fact(text, links)}</li>" for text in facts(frame.sentence))
+    return (f'<details class="oco-more"><summary>More about this run</summary>{_lines(frame)}'
+            f'<ul class="oco-facts">{said}</ul>{_curves(explorer, frame)}</details>')
 
 
 def _start(frame):
@@ -173,27 +194,24 @@ def _start(frame):
 
 
 @lru_cache(maxsize=32)
-def _figure(name, params_json, uid, source, extra):
+def _figure(name, params_json, uid, source, extra, links):
     explorer = get(name)
     frame = explorer.frame(**json.loads(params_json))
-    controls = "".join(_CONTROLS[c.kind](c, frame, uid) for c in explorer.controls)
-    panels = "".join(_panel(explorer, p, frame, uid) for p in explorer.panels)
-    four = " oco-four" if len(explorer.panels) == 4 else ""  # two by two, where there is room
     return (
         f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
-        f'<figcaption>{escape(explorer.title)}</figcaption>'
-        f'<div class="oco-controls">{controls}<button type="button" class="oco-reset">reset</button></div>'
-        f'{_tools(explorer)}{_lines(frame)}<div class="oco-panels{four}">{panels}</div>'
-        f'<output role="status" class="oco-sentence">{escape(frame.sentence)}</output>'
-        f'<p class="oco-note"></p>'
+        f'{_top(explorer, uid)}<output role="status" class="oco-headline">{headline(first_words(frame), explorer)}'
+        f"</output>{_stage(explorer, frame, uid)}{dock(explorer, frame, uid)}"
+        f'<div class="oco-foot">{setting(explorer, frame, uid)}{_examples(explorer, uid)}'
+        f'{_more(explorer, frame, dict(links))}</div><p class="oco-note"></p>'
         f'{json_script("oco-spec", view_spec(explorer))}{json_script("oco-start", _start(frame))}{extra}</figure>'
     )
 
 
-def figure_html(name, params, uid, source, extra=""):
+def figure_html(name, params, uid, source, extra="", links=()):
     """The whole ``<figure>`` with the frame for ``params`` in it.
 
     uid: a prefix for ids that no other explorer on the page has; source: who computed the frame ("baked", "python" or
-    "kernel"); extra: more markup before the end, such as what a page knows of its files.
+    "kernel"); extra: more markup before the end, such as what a page knows of its files; links: (id of a theorem or
+    erratum, address) pairs.
     """
-    return _figure(name, json.dumps(params, sort_keys=True), uid, source, extra)
+    return _figure(name, json.dumps(params, sort_keys=True), uid, source, extra, tuple(links))
