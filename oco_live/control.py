@@ -6,6 +6,8 @@ from oco_core.engine import check
 
 from .phrasing import text_of
 
+TUNED = "tuned"  # in place of a number: the value that the fact ``Control.tuned`` has, whatever the others are
+
 
 @dataclass(frozen=True)
 class Control:
@@ -22,6 +24,7 @@ class Control:
     baked    whether the sweep made at build time covers every position.
     first    whether it is in view at first; the others are in the setting, which opens.
     tuned    the fact that is the value to take, such as η*: a mark on the slider, and a position of its own, baked.
+             Early frames have this fact already; `TUNED` stands for its value, which follows the other parameters.
     play     whether a button lets the slider play, position by position.
     """
 
@@ -59,8 +62,19 @@ class Control:
         """The value in canonical form; ValueError if this stream does not go with it. Where the parameter has no
         meaning it is the default, for every value that has one with some other stream."""
         values = self.values_for(stream)
+        if self.is_tuned(value):
+            return TUNED if values else self.default_for(stream)
         canonical = self._canonical(value, values or self.values, stream)
         return canonical if values else self.default_for(stream)
+
+    def is_tuned(self, value):
+        """Whether the value is not a number, but the word for that of the fact."""
+        return bool(self.tuned) and isinstance(value, str) and value == TUNED
+
+    def tuned_value(self, facts, stream):
+        """The number that `TUNED` stands for: the fact, or the end of the slider that is nearest to it."""
+        values = self.values_for(stream)
+        return float(min(max(facts[self.tuned], min(values)), max(values)))
 
     def _canonical(self, value, values, stream):
         if self.kind == "choice":

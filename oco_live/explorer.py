@@ -15,6 +15,8 @@ from importlib import import_module
 
 import numpy as np
 
+from oco_core.engine import check
+
 from .control import Control  # noqa: F401  explorers take it from here, beside the rest that they declare
 from .explorers import NAMES
 from .phrasing import text_of  # noqa: F401, for those who import it from here
@@ -225,6 +227,17 @@ class Explorer:
         filled = self.defaults(params.get("stream")) | params
         return {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
 
+    def settled(self, params):
+        """All parameters, canonical, as `checked`, with the number itself in place of a "tuned"."""
+        params = self.checked(params)
+        for control in self.controls:
+            if control.is_tuned(params[control.name]):
+                early = next(self.frames(**params | {control.name: control.default_for(params["stream"])}))
+                if control.tuned not in early.facts:
+                    check.fail(control.name, params[control.name], "a number: this stream has no tuned one")
+                params[control.name] = control.tuned_value(early.facts, params["stream"])
+        return params
+
     def with_stream(self, params, stream):
         """All parameters once the stream is another: its own defaults, but what every sweep covers stays where it is,
         if the new stream knows that place. The view's rule, too (`withStream` in view/controls.js)."""
@@ -242,7 +255,7 @@ class Explorer:
     def frames(self, **params):
         """The early `Frame` for these parameters, if this explorer makes one, then the whole one. Raises ValueError for
         an unknown name or a value that makes no sense."""
-        made = self.compute(**self.checked(params))
+        made = self.compute(**self.settled(params))
         yield from [made] if isinstance(made, Frame) else made
 
     def frame(self, **params):
@@ -255,7 +268,7 @@ class Explorer:
         streams = self.control("stream").values
         controls = [
             {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked, "first": c.first,
-             "tuned": c.tuned, "integer": c.integer,
+             "tuned": c.tuned, "play": c.play, "integer": c.integer,
              "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
              "allowed": {s: list(v) for s, v in c.allowed.items()},
              "idle": {name: list(v) for name, v in c.idle.items()},
