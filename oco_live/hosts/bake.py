@@ -1,8 +1,11 @@
 """The sweeps: a frame at every position of the baked sliders, for the default of each stream, one file per stream; and
 the presets that are not among them, as they are.
 
-Facts are float64, to 12 digits. Series are 16-bit codes on the range of their panel's axis (in log10 on a log axis), so
+Facts are float64, to 12 digits. Series are codes of at most 16 bits on their own range (in log10 on a log axis), so
 within half a code of the frame, stored as differences between neighbouring positions and points.
+
+A slider with a tuned value has a position more, the last: there it has that value, which is another one at every
+position of the other sliders.
 """
 
 import ast
@@ -20,31 +23,61 @@ from pathlib import Path
 
 import numpy as np
 
+from ..control import TUNED
 from ..explorer import get
 from .fetch import caches
 from .imports import needed
 
 ROOT = Path(__file__).resolve().parents[2]
 CODES = 65535
+FINE = 8192  # steps in the smallest curve of a linear axis, or in a decade: a fifteenth of a pixel, more than 3 digits
+COARSE = 8  # how many times smaller than the largest a curve may be before linear codes are too coarse for it
+COARSEST = 1e5  # what is smaller than the largest by more is noise that no picture shows
 
 
-def axis_range(panel, name):
-    """[low, high, scale] of the codes: the widest picture, in log10 if the axis is logarithmic."""
-    axis = getattr(panel, name)
-    low, high = axis.limits
-    return [float(np.log10(low)), float(np.log10(high)), "log"] if axis.scale == "log" else [low, high, "linear"]
+def scale_of(axis, rows):
+    """[low, high, kind, near, codes] of one curve at all positions: the range of what is stored, as it is ("linear"),
+    of its log10 ("log"), or of what is linear within ``near`` of 0 and logarithmic beyond ("symlog"), and the number of
+    steps in it, as many as the least of the curves needs.
+
+    A linear axis whose curve is far smaller at one position than at another is coded as a "symlog" one.
+    """
+    kind, near = axis.scale, axis.near
+    spans = [span for row in rows if (span := _span(row)) > 0]
+    if kind == "linear" and spans and min(spans) < max(spans) / COARSE:
+        kind, near = "symlog", max(min(spans), max(spans) / COARSEST)
+    coded = [_coded(row, kind, near) for row in rows if len(row)]
+    low, high = (float(min(map(np.min, coded))), float(max(map(np.max, coded)))) if coded else (0.0, 0.0)
+    least = min(spans) if kind == "linear" and spans else 1
+    return [low, high, kind, float(near), int(min(math.ceil(FINE * (high - low) / least) or 1, CODES))]
 
 
-def codes_of(values, low, high, scale):
-    """16-bit codes of values: the nearest of 65536 steps over the range."""
-    values = np.log10(values) if scale == "log" else np.asarray(values)
-    return np.rint((values - low) / (high - low) * CODES).astype(np.int64)
+def _span(row):
+    """How far a curve reaches; how far from 0, if it is level."""
+    if not len(row):
+        return 0.0
+    span, size = float(np.ptp(row)), float(np.max(np.abs(row)))
+    return span if span > 1e-3 * size else size
 
 
-def values_of(codes, low, high, scale):
+def _coded(values, kind, near):
+    values = np.asarray(values, dtype=float)
+    if kind == "log":
+        return np.log10(values)
+    return np.sign(values) * np.log10(1 + np.abs(values) / near) if kind == "symlog" else values
+
+
+def codes_of(values, low, high, kind, near, codes):
+    """Codes of values: the nearest of so many steps over the range."""
+    return np.rint((_coded(values, kind, near) - low) / ((high - low) or 1) * codes).astype(np.int64)
+
+
+def values_of(given, low, high, kind, near, codes):
     """What the view makes of ``codes_of``."""
-    values = low + (high - low) * np.asarray(codes) / CODES
-    return 10**values if scale == "log" else values
+    coded = low + (high - low) * np.asarray(given) / codes
+    if kind == "log":
+        return 10**coded
+    return np.sign(coded) * near * (10**np.abs(coded) - 1) if kind == "symlog" else coded
 
 
 def _steps(index, shape, along):
@@ -163,25 +196,28 @@ def sweep(name, stream):
     explorer = get(name)
     axes = [c for c in explorer.controls if c.baked]
     fixed = {k: v for k, v in explorer.defaults(stream).items() if k not in {c.name for c in axes}}
+    usual = explorer.frame(stream=stream).facts
+    tuned = {c.name for c in axes if c.tuned in usual}
     # For every value of the later axes all of the first: what the explorer caches by them is used while it is warm.
-    shape = [len(c.values) for c in axes]
-    positions = list(itertools.product(*(c.values for c in axes)))
-    order = sorted(range(len(positions)), key=lambda i: positions[i][::-1])
+    places = [[*c.values, *([TUNED] if c.name in tuned else [])] for c in axes]
+    shape = [len(values) for values in places]
+    positions = list(itertools.product(*places))
+    order = sorted(range(len(positions)), key=lambda i: [places[k].index(v) for k, v in enumerate(positions[i])][::-1])
     frames = [None] * len(positions)
     for i in order:
         frames[i] = explorer.frame(**fixed, **dict(zip((c.name for c in axes), positions[i]))).as_dict()
 
     def coded(series, axis):
-        panel = explorer.panel(series.panel)
-        scale = axis_range(panel, axis)
-        return encode([codes_of(f["series"][series.name][axis], *scale) for f in frames], shape) | {"range": scale}
+        rows = [f["series"][series.name][axis] for f in frames]
+        scale = scale_of(getattr(explorer.panel(series.panel), axis), rows)
+        return encode([codes_of(row, *scale) for row in rows], shape) | {"range": scale}
 
     return {
         "explorer": name, "stream": stream, "params": fixed,
         "others": others(explorer, stream),
-        "axes": [[c.name, list(c.values)] for c in axes],
+        "axes": [[c.name, list(c.values), *([c.tuned] if c.name in tuned else [])] for c in axes],
         "facts": {fact: _column([_fact(f["facts"][fact]) for f in frames]) for fact in frames[0]["facts"]},
-        **{key: _column([f[key] for f in frames]) for key in ("sentence", "texts", "status")},
+        **{key: _column([f[key] for f in frames]) for key in ("headline", "sentence", "texts", "status")},
         "series": {s.name: {axis: coded(s, axis) for axis in "xy"} for s in explorer.series},
     }
 

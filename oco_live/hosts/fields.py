@@ -7,7 +7,7 @@ import math
 
 from ..explorer import text_of
 from .typography import escape, mathematics
-from .wording import position, setting_words, value_text
+from .wording import position, setting_words, spoken, value_text
 
 MOST = 5  # marks under a slider
 APART = 0.16  # of the slider, at least, between two of them
@@ -49,6 +49,7 @@ def _slider(control, frame, uid):
     ident, last = f"{uid}-{control.name}", max(len(values) - 1, 1)
     place = position(control, frame.params[control.name], frame)
     shown = value_text(control, frame.params[control.name], frame.facts)
+    told = spoken(control, frame.params[control.name], frame.facts)
     spans = "".join(f'<span style="left:{100 * i / last:.4g}%">{text}</span>' for i, text in marks(values))
     tuned = ""
     if control.tuned:
@@ -62,7 +63,7 @@ def _slider(control, frame, uid):
             f'<output class="oco-value" for="{ident}" aria-hidden="true">{escape(shown)}</output></label>'
             f'<div class="oco-track"><input type="range" id="{ident}" name="{control.name}" min="0" '
             f'max="{len(values) - 1}" step="{step}" value="{place:g}" autocomplete="off" '
-            f'style="--oco-at:{100 * place / last:.4g}%" aria-valuetext="{escape(f"{control.symbol} = {shown}")}">'
+            f'style="--oco-at:{100 * place / last:.4g}%" aria-valuetext="{escape(told)}">'
             f'<div class="oco-marks" aria-hidden="true">{spans}{tuned}</div></div>')
 
 

@@ -1,63 +1,11 @@
-"""How a frame's words and a control's state become markup: headline, facts, setting, the place on a slider.
+"""What is set, in words, and where a slider stands: for what a page shows first.
 
-What the page shows first; view/words.js and view/values.js are the same rules for what is shown from then on. A test
-compares the two.
+view/values.js and view/controls.js say the same for what it shows from then on; a test compares the two.
 """
 
-import html
 import math
-import re
 
 from ..phrasing import text_of
-
-# What is more than plain words: a number of a curve, a root, a letter with its index, the id of a theorem or erratum, a
-# letter that stands alone. ASCII classes, so that this is the same pattern in JavaScript.
-_SPECIAL = re.compile(
-    r"\[([^\]]*)\]\(([A-Za-z0-9_]+)\)"
-    r"|√\(([^()]*)\)"
-    r"|√([A-Za-z0-9])"
-    r"|([A-Za-z])_([A-Za-z0-9*])"
-    r"|(?<![A-Za-z0-9_’'])([TE][0-9]+)(?![A-Za-z0-9_])"
-    r"|(?<![A-Za-z0-9_’'])(UG|UX|[b-hj-zB-HJ-Z])(?![A-Za-z0-9_])")
-
-
-def typeset(text, roles=None, links=None):
-    """HTML of a text with its marks. roles: series -> its role in colour; links: id of a theorem -> address."""
-    roles, links = roles or {}, links or {}
-    found, end = [], 0
-    for match in _SPECIAL.finditer(text):
-        found += [html.escape(text[end:match.start()]), _set(match, roles, links)]
-        end = match.end()
-    return "".join(found) + html.escape(text[end:])
-
-
-def _set(match, roles, links):
-    number, series, inside, under, letter, index, ident, alone = match.groups()
-    if series:
-        kind = f' class="oco-is-{roles[series]}"' if series in roles else ""
-        return f'<b data-of="{series}"{kind}>{html.escape(number)}</b>'
-    if inside or under:
-        return f'√<span class="oco-root">{typeset(inside or under)}</span>'
-    if letter:
-        return f"<i>{letter}<sub>{index}</sub></i>"
-    if ident:
-        return f'<a href="{html.escape(links[ident])}">{ident}</a>' if ident in links else ident
-    return f"<i>{alone}</i>" if alone else html.escape(match[0])
-
-
-def headline_html(explorer, headline):
-    """What is inside of ``.oco-headline``."""
-    return typeset(headline, {series.name: series.style.role for series in explorer.series})
-
-
-def facts_of(sentence):
-    """The facts of a frame's sentence, each a sentence."""
-    return [fact for fact in re.split(r"(?<=[.!?]) ", sentence) if fact]
-
-
-def facts_html(sentence, links=None):
-    """What is inside of ``.oco-facts``."""
-    return "".join(f"<li>{typeset(fact, links=links)}</li>" for fact in facts_of(sentence))
 
 
 def setting_words(explorer, params):
@@ -102,10 +50,11 @@ def tuned_place(control, stream, facts):
     return math.floor(100 * place_of(values, value) + 0.5) / 100
 
 
-def position(control, value, stream, facts):
+def position(control, value, frame):
     """The position of a slider: the index of the value that is nearest, or the place of the tuned one."""
-    place = tuned_place(control, stream, facts)
-    if place is not None and is_tuned(control, value, facts):
+    stream = frame.params["stream"]
+    place = tuned_place(control, stream, frame.facts)
+    if place is not None and is_tuned(control, value, frame.facts):
         return place
     values = control.values_for(stream) or control.values
     return min(range(len(values)), key=lambda i: abs(values[i] - value))
