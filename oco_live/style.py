@@ -24,7 +24,7 @@ DASHES = {
     "": (), "longest": (14, 3), "long": (7, 2.5), "medium": (4, 2), "even": (3, 2), "short": (2, 2), "fine": (2, 3),
     "dots": (1.5, 3), "dash-dot": (5, 2, 1, 2), "long-dot": (9, 2, 2, 2), "broken": (3, 4),
 }
-ENDS = ("", "round", "square")
+ENDS = ("", "round", "square", "ring", "plus", "minus")  # the last three: of points
 THIN, THIN_BAR = 1.1, 4  # at most so wide is what is no bound here
 
 

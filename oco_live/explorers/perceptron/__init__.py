@@ -9,13 +9,15 @@ coordinates û·x and ŵ·x, with û and ŵ the unit vectors along u and w_{t+1}
 remains true.
 """
 
+# The one idea: mistakes happen near the line, and the margin limits how many there can be.
+
 from dataclasses import replace
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, NOW, Style
 from .curves import CURVE, MISTAKES, PLANE, SHOWN, SHOWN_MISTAKES, curves, facts, plane, run_curves, run_facts
-from .measure import ETAS, RADII, ROUNDS, SPAM, T, measure, measure_run
-from .words import ORDERS, WORDS, run_words, words
+from .measure import ETAS, MARGINS, RADII, ROUNDS, SPAM, T, measure, measure_run
+from .words import STREAMS, run_words, words
 
 
 def frame(**params):
@@ -24,31 +26,30 @@ def frame(**params):
     early = Frame(params=params, series=explorer.clipped(run_curves(m)), facts=f, **run_words(m, f), status={})
     yield early
     measure(m)
-    shown, units = plane(m.run.X, m.run.y, m.run, m.t, m.of_norm.u)
+    shown, units = plane(m)
     f = early.facts | facts(m, units)
     yield replace(
         early, series=early.series | explorer.clipped(curves(m, shown)), facts=f, **words(m, f),
-        status={"separable": "holds" if m.separable else "fails", "radius_bound": "holds", "best_bound": "holds",
-                "implicit": "holds", "curve_bound": "holds"})
+        status=dict.fromkeys(("margin", "margin_bound"), "holds" if m.separable else "fails")
+        | dict.fromkeys(("radius_bound", "best_bound", "implicit", "curve_bound"), "holds"))
 
 
-STREAMS = tuple(WORDS)
 _PLANE_ONLY = {name: () for name in STREAMS[2:]}
 explorer = Explorer(
     name="perceptron",
-    title="The Perceptron’s mistakes, and what bounds them",
+    title="The Perceptron’s mistakes",
     controls=(
-        Control("t", "round t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
+        Control("t", "round t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("margin", "margin γ", "slider", MARGINS, 0.05, symbol="γ", baked=True, first=True,
+                allowed=_PLANE_ONLY),
         Control("U", "norm U = ‖u‖", "slider", RADII, 8.0, symbol="U", baked=True),
-        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True),
+        Control("eta", "step η", "slider", ETAS, 1, symbol="η"),
         Control("stream", "stream", "choice", STREAMS, STREAMS[0],
                 labels=("separable points", "wrong labels", "orthonormal examples", "real mail, shuffled",
                         "real mail, in file order")),
-        Control("margin", "margin γ", "slider", (0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.05, symbol="γ",
-                allowed=_PLANE_ONLY),
         Control("noise", "noise", "slider", (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.1, symbol="noise",
                 allowed=_PLANE_ONLY | {"separable": ()}),
-        Control("order", "order of arrival", "choice", tuple(ORDERS), "drawn",
+        Control("order", "order of arrival", "choice", ("drawn", "positive", "wrong"), "drawn",
                 labels=("as drawn", "all +1 first", "the most wrong next"), allowed=_PLANE_ONLY),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={"orthonormal": (), "mail_file": ()}),
@@ -56,32 +57,42 @@ explorer = Explorer(
     panels=(PLANE, MISTAKES, CURVE),
     series=(
         Series("u_band", "plane", "u·x = ±1: beyond it no hinge loss on its side",
-               Style("comparator", "even", 0.9), kind="segments"),
-        Series("u_line", "plane", "u·x = 0, the best u of norm up to U", BEST),
-        Series("w_before", "plane", "w·x = 0 before the latest mistake", NOW),
-        Series("w_line", "plane", "w·x = 0 after round t", Style("ink", width=2.4)),
-        Series("w_arrow", "plane", "w, its length on a log scale", Style("ink", width=4, ends="round")),
-        Series("wrong_last", "plane", "the latest mistake", Style("ink", width=13), kind="points"),
-        Series("wrong", "plane", f"a mistake (at most the latest {SHOWN_MISTAKES})",
-               Style("bound", width=9), kind="points"),
-        Series("minus", "plane", "label −1", Style("other", width=2.8, ends="square"), kind="points"),
-        Series("plus", "plane", f"label +1 (at most the latest {SHOWN} examples, and the mistakes)",
-               Style("measured", width=5.4), kind="points"),
-        Series("round", "mistakes", "", NOW),
-        Series("separable", "mistakes", "separable: (X/γ*)²", Style("bound", "dots", 2.2)),
+               Style("comparator", "even", 0.9), kind="segments", first=False, frames=False),
+        Series("u_line", "plane", "u·x = 0, the best u of norm up to U", BEST, first=False, frames=False),
+        Series("w_before", "plane", "w·x = 0 before the latest mistake", NOW, first=False, frames=False),
+        Series("margin", "plane", "the margin of the best line, on either side", BOUND, kind="segments",
+               end="margin γ", value="margin_drawn"),
+        Series("w_line", "plane", "w·x = 0 after round t", Style("ink", width=2.4), end="line w·x = 0"),
+        Series("w_arrow", "plane", "w, its length on a log scale", Style("ink", width=4, ends="round"), first=False,
+               frames=False),
+        Series("wrong_last", "plane", "the latest mistake", Style("measured", width=22, ends="ring"), kind="points",
+               first=False, frames=False),
+        Series("minus", "plane", f"label −1 (the latest {SHOWN} examples, and the mistakes)",
+               Style("soft", width=9, ends="minus"), kind="points"),
+        Series("plus", "plane", "label +1", Style("soft", width=9, ends="plus"), kind="points"),
+        Series("wrong", "plane", f"a mistake: it turned the line (the latest {SHOWN_MISTAKES})",
+               Style("measured", width=15, ends="ring"), kind="points", end="mistakes", value="M"),
+        Series("round", "mistakes", "", NOW, frames=False),
         Series("radius_bound", "mistakes", "T9 or t, u best at T, of norm up to U: {allowed_U}",
-               Style("other", "dash-dot")),
-        Series("best_bound", "mistakes", "T9 or t, u best at T: {allowed_best}", BOUND),
-        Series("implicit", "mistakes", "the same u, L + ‖u‖X√M or t: {allowed_implicit}", Style("bound", width=0.9)),
-        Series("mistakes", "mistakes", "mistakes Mₜ: {M}", MEASURED),
+               Style("other", "dash-dot"), first=False, frames=False),
+        Series("best_bound", "mistakes", "T9 or t, u best at T: {allowed_best}", Style("bound", "dash-dot"),
+               end="T9", value="allowed_last"),
+        Series("implicit", "mistakes", "the same u, L + ‖u‖X√M or t: {allowed_implicit}", Style("bound", width=0.9),
+               first=False, frames=False),
+        Series("margin_bound", "mistakes", "(X/γ*)²: {bound_separable}", BOUND, end="(X/γ)²",
+               value="bound_separable"),
+        Series("later", "mistakes", "", Style("soft", width=1.1)),
+        Series("mistakes", "mistakes", "mistakes Mₜ: {M}", MEASURED, end="mistakes", value="M"),
         Series("round_point", "mistakes", "this round", Style("ink"), kind="points"),
-        Series("now", "curve", "", NOW),
-        Series("curve_length", "curve", "the price of length, ‖u‖²X²", Style("soft", "short")),
-        Series("curve_hinge", "curve", "the price of errors, L = Σ hinge losses", Style("soft", "long-dot")),
-        Series("mistakes_level", "curve", "mistakes M at T: {M_last}", MEASURED),
-        Series("curve_bound", "curve", "T9, which charges both", BOUND),
+        Series("now", "curve", "", NOW, frames=False),
+        Series("curve_length", "curve", "the price of length, ‖u‖²X²", Style("soft", "short"), first=False,
+               frames=False),
+        Series("curve_hinge", "curve", "the price of errors, L = Σ hinge losses", Style("soft", "long-dot"),
+               first=False, frames=False),
+        Series("mistakes_level", "curve", "mistakes M at T: {M_last}", MEASURED, end="mistakes", value="M_last"),
+        Series("curve_bound", "curve", "T9, which charges both", BOUND, end="T9"),
         Series("curve_least", "curve", "best u of all: {bound_best_last} at norm {norm_best}",
-               Style("bound", width=6, ends="square"), kind="points"),
+               Style("bound", width=6, ends="square"), kind="points", end="least", value="bound_best_last"),
         Series("curve_now", "curve", "norm U: {bound_U_last}", Style("other", width=8), kind="points"),
     ),
     compute=frame,
@@ -90,9 +101,10 @@ explorer = Explorer(
                lambda f: f["separable"] and 10 * f["M_last"] < f["bound_best_last"]),
         Preset("exactly as many as allowed", {"stream": "orthonormal", "t": T},
                lambda f: f["separable"] and abs(f["M_last"] - f["bound_separable"]) < 1e-6),
-        Preset("another η, the same mistakes", {"eta": ETAS[2], "t": T},
-               lambda f: f["same_mistakes"] and abs(f["norm_w"] / f["norm_w_1"] - 10) < 1e-9),
-        Preset("no u separates them", {"stream": "noisy", "t": T}, lambda f: not f["separable"] and f["errors_u"] > 0),
+        Preset("another η, the same mistakes", {"eta": 10, "t": T},
+               lambda f: f["same_mistakes"] and abs(f["norm_w"] / f["norm_w_1"] - 10) < 1e-9, show=("w_arrow",)),
+        Preset("no line separates them", {"stream": "noisy", "t": T},
+               lambda f: not f["separable"] and f["errors_u"] > 0),
         Preset("file order: two mistakes", {"stream": "mail_file", "t": SPAM + 1}, lambda f: f["M"] == 2),
     ),
 )

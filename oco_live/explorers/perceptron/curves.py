@@ -3,22 +3,21 @@
 import numpy as np
 
 from ...explorer import Axis, Panel
-from .measure import NORMS, RADII, T
+from .measure import NORMS, T
 
 GRID = np.unique(np.geomspace(1, T, 70).round().astype(int))
 SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows
 REACH = 1.05  # lines of the plane end at this distance from the origin
 
 COUNT = {"limits": (1, 10_000), "scale": "log"}
-PLANE = Panel("plane", "After round t: who is on which side",
-              x=Axis("first direction shown", (-1.1, 1.1), unit="unit_x"),
-              y=Axis("second direction shown", (-1.1, 1.1), unit="unit_y"), equal=True)
-MISTAKES = Panel("mistakes", "Mistakes up to round t",
-                 x=Axis("t", (1, T), scale="log", rounds=True),
-                 y=Axis("mistakes", **COUNT), ratio=("mistakes", "radius_bound"))
-CURVE = Panel("curve", "T9 at T, for the best u of each norm",
-              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), scale="log"), y=Axis("mistakes", **COUNT),
-              ratio=("mistakes_level", "curve_bound"))
+SIDE = {"limits": (-1.1, 1.1), "fixed": True}
+PLANE = Panel("plane", "After round t", x=Axis("x₁, or û·x", unit="unit_x", **SIDE),
+              y=Axis("x₂, or ŵ·x", unit="unit_y", **SIDE), tab="Plane", equal=True)
+MISTAKES = Panel("mistakes", "Mistakes up to round t", x=Axis("t", (1, T), scale="log", rounds=True, sets="t"),
+                 y=Axis("mistakes", **COUNT), tab="Mistakes", ratio=("mistakes", "best_bound"))
+CURVE = Panel("curve", "T9 for each norm of u",
+              x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), scale="log", sets="U"), y=Axis("mistakes", **COUNT),
+              tab="Norms", ratio=("mistakes_level", "curve_bound"))
 
 
 def _unit(v):
@@ -34,49 +33,69 @@ def _chord(normal, offset):
     return np.array([offset * normal - along, offset * normal + along])
 
 
-def plane(X, y, run, t, u):
-    """The series of the plane after t rounds, and the lengths of one unit of its axes."""
-    w, wrong = run.w[t], np.flatnonzero(run.updates[:t])
+def _length_shown(w):
+    """Of the arrow w: it grows with log ‖w‖."""
+    return 0.15 + 0.18 * np.clip(np.log10(max(np.linalg.norm(w), 1e-9)) + 2, 0, 5)
+
+
+def _lines_in_the_plane(m, w, before):
+    """The lines and the arrow where both coordinates are shown."""
+    u, norm = _unit(m.of_norm.u), float(np.linalg.norm(m.of_norm.u))
+    band = [_chord(u, sign / norm) for sign in (-1, 1)] if norm else []
+    margin = [_chord(_unit(m.apart), sign * m.gamma) for sign in (-1, 1)] if m.gamma else []
+    return {"u_band": band, "u_line": [_chord(u, 0.0)], "margin": margin, "w_before": [_chord(_unit(before), 0.0)],
+            "w_line": [_chord(_unit(w), 0.0)], "w_arrow": [np.zeros((1, 2)), [_unit(w) * _length_shown(w)]]}
+
+
+def _lines_across(m, w, units):
+    """The same where the coordinates are û·x and ŵ·x: û·x = 0 and ŵ·x = 0 are the axes of the picture."""
+    def uprights(distance):
+        offset = distance / units[0]
+        return [[[side * offset, end] for end in (-REACH, REACH)] for side in (-1, 1)] if offset < REACH else []
+
+    u, norm = _unit(m.of_norm.u), float(np.linalg.norm(m.of_norm.u))
+    along = m.gamma > 0 and abs(_unit(m.apart) @ u) > 1 - 1e-6  # else the margin's lines are none in this picture
+    return {"u_band": uprights(1 / norm) if norm else [], "u_line": [[[0, -REACH], [0, REACH]]],
+            "margin": uprights(m.gamma) if along else [], "w_before": [],
+            "w_line": [[[-REACH, 0], [REACH, 0]]], "w_arrow": [[[0.0, 0.0]], [[0.0, _length_shown(w)]]]}
+
+
+def plane(m):
+    """The series of the plane after round t, as (x, y), and the lengths of one unit of its axes."""
+    X, y, w, t = m.run.X, m.run.y, m.run.w[m.t], m.t
+    wrong = np.flatnonzero(m.run.updates[:t])
     flat = X.shape[1] == 2
-    axes = np.eye(2) if flat else np.array([_unit(u), _unit(w)])
-    rows = np.union1d(np.arange(max(0, t - SHOWN), t), wrong[-SHOWN_MISTAKES:])
+    axes = np.eye(2) if flat else np.array([_unit(m.of_norm.u), _unit(w)])
+    latest = np.arange(max(0, t - SHOWN), t)  # first, so that neighbouring margins have the same rows
+    rows = np.concatenate([latest, np.setdiff1d(wrong[-SHOWN_MISTAKES:], latest)])
     seen = X[rows] @ axes.T
     units = np.ones(2) if flat else np.maximum(abs(seen).max(axis=0), 1e-9)
-    at = {int(row): point for row, point in zip(rows, seen / units)}
-    points = lambda chosen: np.array([at[row] for row in chosen.tolist()]).reshape(-1, 2)
-    norm_u = float(np.linalg.norm(u))
-    if flat:
-        toward = _unit(w) * (0.15 + 0.18 * np.clip(np.log10(max(np.linalg.norm(w), 1e-9)) + 2, 0, 5))
-        u_line, w_line = _chord(_unit(u), 0.0), _chord(_unit(w), 0.0)
-        band = np.vstack([_chord(_unit(u), sign / norm_u) for sign in (-1, 1)]) if norm_u else np.empty((0, 2))
-        before = _chord(_unit(run.w[wrong[-1]]), 0.0)
-    else:  # û·x = 0 and ŵ·x = 0 are the axes of the picture
-        toward = np.array([0.0, 0.15 + 0.18 * np.clip(np.log10(max(np.linalg.norm(w), 1e-9)) + 2, 0, 5)])
-        u_line, w_line = np.array([[0, -REACH], [0, REACH]]), np.array([[-REACH, 0], [REACH, 0]])
-        offset = 1 / norm_u / units[0] if norm_u else REACH
-        band = np.array([[side * offset, end] for side in (-1, 1) for end in (-REACH, REACH)])
-        band, before = band if offset < REACH else np.empty((0, 2)), np.empty((0, 2))
-    return {
-        "u_band": band, "u_line": u_line, "w_before": before, "w_line": w_line,
-        "w_arrow": np.vstack([np.zeros(2), toward]),
-        "wrong": points(wrong[-SHOWN_MISTAKES:]), "wrong_last": points(wrong[-1:]),
-        "plus": points(rows[y[rows] > 0]), "minus": points(rows[y[rows] < 0]),
-    }, units
+    points = lambda chosen: X[chosen] @ axes.T / units
+    lines = _lines_in_the_plane(m, w, m.run.w[wrong[-1]]) if flat else _lines_across(m, w, units)
+    found = {name: np.concatenate([np.empty((0, 2)), *map(np.asarray, parts)]) for name, parts in lines.items()}
+    found |= {"wrong": points(wrong[-SHOWN_MISTAKES:]), "wrong_last": points(wrong[-1:]),
+              "plus": points(rows[y[rows] > 0]), "minus": points(rows[y[rows] < 0])}
+    return {name: (xy[:, 0], xy[:, 1]) for name, xy in found.items()}, units
 
 
-def _staircase(updates):
-    """M_t against t: every step where there are few, else M_t at 150 rounds evenly spread over ln t."""
-    M = np.cumsum(updates)
-    at = np.flatnonzero(updates) + 1
+def _staircase(m):
+    """M_t against t up to the round in view, and from there on: every step where there are few, else M_t at 150 rounds
+    evenly spread over ln t."""
+    at = np.flatnonzero(m.run.updates) + 1
     if len(at) <= 90:
-        return np.append(np.repeat(at, 2)[1:], T), np.repeat(np.arange(1, len(at) + 1), 2)
-    at = np.unique(np.geomspace(1, T, 150).round().astype(int))
-    return at, M[at - 1]
+        x, y = np.append(np.repeat(at, 2)[1:], T), np.repeat(np.arange(1, len(at) + 1), 2)
+    else:
+        x = np.unique(np.geomspace(1, T, 150).round().astype(int))
+        y = m.M[x - 1]
+    here, now = m.M[m.t - 1], (x <= m.t) & (y <= m.M[m.t - 1])
+    return ((np.append(x[now], m.t), np.append(y[now], here)),
+            (np.append(m.t, x[~now]), np.append(here, y[~now])))
 
 
 def run_curves(m):
+    so_far, later = _staircase(m)
     return {
-        "mistakes": _staircase(m.run.updates),
+        "mistakes": so_far, "later": later,
         "round": ([m.t, m.t], [1, 1e9]),
         "round_point": ([m.t], [m.M[m.t - 1]]),
         "now": ([m.U, m.U], [1, 1e9]),
@@ -86,10 +105,10 @@ def run_curves(m):
 
 
 def curves(m, shown):
-    """shown: the points of the plane."""
+    """shown: the series of the plane."""
     up_to_t = lambda bound: (GRID, np.minimum(bound[GRID - 1], GRID))  # no more mistakes than rounds, whatever T9 says
-    return {name: (points[:, 0], points[:, 1]) for name, points in shown.items()} | {
-        "separable": ([1, T], [m.level, m.level]) if m.gamma else ([], []),
+    return shown | {
+        "margin_bound": ([1, T], [m.level, m.level]) if m.gamma else ([], []),
         "radius_bound": up_to_t(m.bound_U),
         "best_bound": up_to_t(m.bound_best),
         "implicit": up_to_t(m.implicit),
@@ -116,11 +135,12 @@ def facts(m, units):
         "unit_x": units[0], "unit_y": units[1], "separable": m.separable,
         "margin": widest.value if m.separable else 0.0,
         "margin_gap": widest.upper - widest.value if m.separable else 0.0, "margin_upper": widest.upper,
-        "bound_separable": m.level,
+        "margin_drawn": m.gamma, "bound_separable": m.level,
         "allowed_U": min(float(m.bound_U[i]), m.t), "allowed_best": min(float(m.bound_best[i]), m.t),
         "allowed_implicit": min(float(m.implicit[i]), m.t),
         "bound_U": float(m.bound_U[i]), "bound_U_last": of_norm.value, "gap_U": of_norm.value - of_norm.lower,
         "bound_best": float(m.bound_best[i]), "bound_best_last": best.value, "gap_best": best.value - best.lower,
+        "allowed_last": min(best.value, T),
         "implicit": float(m.implicit[i]), "implicit_last": float(m.implicit[-1]),
         "norm_best": best.norm, "L_best": best.L, "norm_u": float(np.linalg.norm(of_norm.u)), "L_U": of_norm.L,
         "errors_u": int((m.run.y * (m.run.X @ of_norm.u) <= 0).sum()),

@@ -7,12 +7,15 @@ import numpy as np
 
 from oco_core import bounds, learners, losses, mistakes, play, streams
 
+from ...grids import decades
+
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam
 AXES = 100  # of the orthonormal examples: their margin is 0.1
-ROUNDS = (1, 2, 3, 5, 8, 15, 30, 60, 120, 250, 500, 1000, SPAM, SPAM + 1, 3000, T)
+ROUNDS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, SPAM, SPAM + 1, 3000, T)
+MARGINS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
 RADII = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-ETAS = (0.1, 1.0, 10.0)
+ETAS = decades(0.1, 10)
 NORMS = 2.0 ** (np.arange(-2, 12) / 2)  # of the curve over ‖u‖
 
 
@@ -74,6 +77,12 @@ def _certified(stream, margin, noise, seed):
     return mistakes.margin(X, y), mistakes.best(X, y), mistakes.best(X, y, NORMS)
 
 
+@lru_cache(maxsize=8)
+def _right_labels(_, margin, noise, seed):
+    """The largest margin on the noisy stream before its labels are flipped."""
+    return mistakes.margin(*_examples("noisy", margin, 0.0, seed))
+
+
 @lru_cache(maxsize=32)
 def _of_norm(stream, margin, noise, seed, U):
     return mistakes.best(*_examples(stream, margin, noise, seed), U)
@@ -106,5 +115,6 @@ def measure(m):
     m.implicit = bounds.perceptron_implicit(m.M, L_best, m.best.norm, m.X)
     m.separable = m.widest.value > 0
     # where some labels are wrong: what the margin of the right ones would have promised, drawn as not applying
-    m.gamma = m.widest.value if m.separable else m.margin if m.stream == "noisy" else 0.0
+    right = m.widest if m.separable else _right_labels(*m.key) if m.stream == "noisy" else None
+    m.gamma, m.apart = (right.value, right.u) if right else (0.0, None)
     m.level = bounds.perceptron_margin(m.X, m.gamma) if m.gamma else 0.0

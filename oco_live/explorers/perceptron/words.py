@@ -1,12 +1,9 @@
 """What is said: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
 
-from ...phrasing import agree, apart, at_most, counted, is_zero, joined, out_of, text_of, upper
-from .measure import AXES, T
+from ...phrasing import agree, apart, at_most, counted, is_zero, joined, of, out_of, text_of, upper
+from .measure import T
 
-WORDS = {"separable": "separable points in the plane", "noisy": "points in the plane",
-         "orthonormal": f"{AXES} orthonormal examples, again and again", "mail_shuffled": "real mail, shuffled",
-         "mail_file": "real mail, in file order"}
-ORDERS = {"drawn": "", "positive": ", all +1 first", "wrong": ", always the one that wₜ gets most wrong next"}
+STREAMS = ("separable", "noisy", "orthonormal", "mail_shuffled", "mail_file")
 
 
 def run_words(m, f):
@@ -18,7 +15,8 @@ def run_words(m, f):
 
 
 def words(m, f):
-    return {"sentence": joined([_mistakes(m, f), _margin(f), *_hinge_bounds(f), _step(f)])}
+    return {"headline": _headline(f),
+            "sentence": joined([*_mistakes(m, f), _margin(f), *_hinge_bounds(f), *_step(f)])}
 
 
 def _allowed(bound, mistakes):
@@ -31,14 +29,28 @@ def _nothing(bound):
     return ", no less than there are rounds, which says nothing" if bound >= T else ""
 
 
+def _headline(f):
+    M, t, bound = f["M"], f["t"], f["bound_separable"]
+    made = f"{of('mistakes', M)} {agree(M, 'mistake', 'mistakes')} in {counted(t, 'round')}"
+    if not f["separable"]:
+        none = "no margin was found" if f["margin_upper"] > 1e-5 * f["X"] else (
+            f"no {'line' if f['d'] == 2 else 'u'} leaves a margin")
+        return f"{made}; {none}, so T8 does not apply."
+    margin, allowed = f"a margin of {text_of(f['margin'])}", of("margin_bound", _allowed(bound, f["M_last"]))
+    if bound >= t:
+        return f"{made}; {margin} allows {allowed}, which says nothing{' yet' if bound < T else ''}."
+    if abs(M - bound) < 1e-6 * M:
+        return f"{made}, exactly the {allowed} that {margin} allows."
+    return f"{made}; {margin} allows {allowed}."
+
+
 def _mistakes(m, f):
-    arrival = "" if m.stream.startswith("mail") or m.stream == "orthonormal" else ORDERS[m.order]
-    labels = "" if m.stream != "noisy" else (
-        f" with {counted(f['wrong_labels'], 'wrong label')}" if f["wrong_labels"] else " whose labels are all right")
-    last = f["M_last"] if f["M_last"] > f["M"] else "no more"
-    later = f"; after all of them it will be {last}" if f["t"] < f["T"] else ""
-    return (f"After {f['t']} of {f['T']} rounds on {WORDS[m.stream]}{labels}{arrival}, the Perceptron has made "
-            f"{counted(f['M'], 'mistake')}{later}.")
+    if m.stream == "noisy":
+        yield (f"The points come with {counted(f['wrong_labels'], 'wrong label')}." if f["wrong_labels"] else
+               "The points come with labels that are all right.")
+    if f["t"] < f["T"]:
+        last = f"{f['M_last']} mistakes" if f["M_last"] > f["M"] else "no more"
+        yield f"After all {f['T']} rounds there will be {last}."
 
 
 def _margin(f):
@@ -49,26 +61,29 @@ def _margin(f):
         return f"No u separates these examples by {least}, so the bound (X/γ)² does not apply."
     exact = "; here there are exactly as many" if M > 1 else "; here there is exactly one"
     met = exact if abs(M - bound) < 1e-6 * M else ""
-    return (f"With the margin γ* = {text_of(f['margin'])} the bound on the mistakes in any order is (X/γ*)² = "
-            f"{_allowed(bound, M)}{_nothing(bound) or met}.")
+    return f"T8 holds in any order: at most (X/γ*)² = {_allowed(bound, M)} mistakes{_nothing(bound) or met}."
 
 
 def _hinge_bounds(f):
-    n, M = text_of, f["M_last"]
-    yield (f"T9 allows {_allowed(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(f['U'])}, charged "
-           f"for U{_nothing(f['bound_U_last'])}; this u itself errs on {out_of(f['errors_u'], f['T'], 'example')}.")
-    near = abs(f["norm_best"] / f["U"] - 1) < 0.02
-    why = ("" if near else ", for a longer one costs more than it saves in hinge loss" if f["norm_best"] < f["U"] else
-           ", for a shorter one saves less than it costs in hinge loss")
+    n, M, U = text_of, f["M_last"], f["U"]
+    yield (f"T9 allows {_allowed(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(U)}, charged "
+           f"for U{_nothing(f['bound_U_last'])}.")
+    yield f"This u itself errs on {out_of(f['errors_u'], f['T'], 'example')}."
     yield (f"The best u of all has norm {n(f['norm_best'])} and allows {_allowed(f['bound_best_last'], M)}"
-           f"{_nothing(f['bound_best_last']) or why}; for this u T9’s implicit form L + ‖u‖X√M gives "
+           f"{_nothing(f['bound_best_last'])}.")
+    if f["bound_best_last"] < T and abs(f["norm_best"] / U - 1) >= 0.02:
+        yield ("A longer one costs more than it saves in hinge loss." if f["norm_best"] < U else
+               "A shorter one saves less than it costs in hinge loss.")
+    yield (f"For the best u T9’s implicit form L + ‖u‖X√M gives "
            f"{_allowed(f['implicit_last'], M)}.")
 
 
 def _step(f):
     if f["eta"] == 1:
-        return f"Here η = 1 and ‖w‖ = {text_of(f['norm_w'])}; another η changes that length and no mistake."
+        yield f"With η = 1 the length ‖w‖ is {text_of(f['norm_w'])}."
+        yield "Another η changes that length and no mistake (E8)."
+        return
     eta, one = apart(f["eta"], 1.0)
-    same = agree(f["M_last"], "the mistake falls on the same round", "the mistakes fall on the same rounds")
-    same = same if f["same_mistakes"] else "the mistakes are not the same, as rounding decides a tie"
-    return f"With η = {eta} ‖w‖ is {text_of(f['norm_w'])}, with η = {one} it is {text_of(f['norm_w_1'])}, and {same}."
+    yield f"With η = {eta} the length ‖w‖ is {text_of(f['norm_w'])}, with η = {one} it is {text_of(f['norm_w_1'])}."
+    same = agree(f["M_last"], "The mistake falls on the same round.", "The mistakes fall on the same rounds.")
+    yield same if f["same_mistakes"] else "The mistakes are not the same, as rounding decides a tie."
