@@ -42,6 +42,7 @@ class Axis:
     rounds  a position is the number of a round, so that the picture can be played, and T is a tick of its own.
     fixed   the range shown is always that of ``limits``. Without it, the axis of values (y; x where y has words) fits
             what is drawn.
+    sets    the control that a click in the picture sets to what stands there; "" for the one whose symbol is the label.
     """
 
     label: str
@@ -53,6 +54,7 @@ class Axis:
     power: float = 1
     rounds: bool = False
     fixed: bool = False
+    sets: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,11 +115,12 @@ class Series:
 @dataclass(frozen=True)
 class Preset:
     """A state worth seeing. label: what is seen there; params: what differs from the defaults of its stream;
-    claim: facts -> whether what the label says is so."""
+    claim: facts -> whether what the label says is so; show: series that it is about though they are not `first`."""
 
     label: str
     params: dict
     claim: Callable
+    show: tuple = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +140,7 @@ class Frame:
               that this stream does not have: its legend is hidden.
 
     An early frame holds what the learner's run alone decides: fewer series, facts, texts and statuses, each as it will
-    be in the whole one, no headline and no sentence. Where many runs are played, its curves are those of the first of them.
+    be in the whole one, no headline and no sentence. Where many runs are played, its curves are those of the first.
     """
 
     params: dict
@@ -278,6 +281,6 @@ class Explorer:
         panels = [asdict(p) for p in self.panels]
         series = [{name: value for name, value in vars(s).items() if name != "style"}
                   | {"role": s.style.role, "dash": s.style.dash} for s in self.series]
-        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params}
+        presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "show": list(p.show)}
                    for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}
