@@ -8,16 +8,18 @@ browser.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: Colour -> by day and at night. The page's custom property of "bound" is --oco-bound.
+#: Colour -> by day and at night. The page's custom property of "bound" is --oco-bound. There are two hues: blue for what
+#: is measured, rust for what is promised.
 COLOURS = {
-    "ink": ("#1f2328", "#e6edf3"),  # letters; where the reader stands
-    "soft": ("#59636e", "#a3adb8"),  # small letters; what is there to compare with
-    "measured": ("#0550ae", "#79b8ff"),  # the learner that is looked at
-    "bound": ("#b31d28", "#ff8f8a"),  # what is promised, and mistakes
-    "other": ("#8a4b00", "#f0b860"),  # another learner, another bound
-    "comparator": ("#116329", "#6fdd8b"),  # the best in hindsight
-    "line": ("#d1d9e0", "#3d444d"), "back": ("#ffffff", "#14181d"), "raised": ("#f6f8fa", "#1f252c"),
-    "accent": ("#0550ae", "#79b8ff"),  # of controls
+    "ink": ("#1a1e24", "#e9edf1"),  # letters; where the reader stands
+    "soft": ("#59626d", "#a6b0bb"),  # small letters; what is there to compare with
+    "measured": ("#0b5cad", "#78b7ff"),  # the learner that is looked at
+    "bound": ("#b23c0c", "#ff9e6b"),  # what is promised, and mistakes
+    "other": ("#66707b", "#909ba7"),  # another learner, another bound
+    "comparator": ("#1a1e24", "#e9edf1"),  # the best in hindsight
+    "line": ("#d4d9df", "#38414b"), "grid": ("#e8ebef", "#262d35"), "axis": ("#7d8691", "#78838f"),
+    "back": ("#ffffff", "#13171c"), "raised": ("#f6f7f9", "#1c2229"),
+    "accent": ("#0b5cad", "#9ccaff"),  # of controls
 }
 ROLES = ("ink", "soft", "measured", "bound", "other", "comparator")
 DASHES = {

@@ -63,7 +63,7 @@ def _slider(control, frame, uid):
             f'<output class="oco-value" for="{ident}" aria-hidden="true">{escape(shown)}</output></label>'
             f'<div class="oco-track"><input type="range" id="{ident}" name="{control.name}" min="0" '
             f'max="{len(values) - 1}" step="{step}" value="{place:g}" autocomplete="off" '
-            f'style="--oco-at:{100 * place / last:.4g}%" aria-valuetext="{escape(told)}">'
+            f'style="--oco-at:{place / last:.4g}" aria-valuetext="{escape(told)}">'
             f'<div class="oco-marks" aria-hidden="true">{spans}{tuned}</div></div>')
 
 

@@ -8,7 +8,7 @@ from ..phrasing import plain
 
 _LETTER = r"[b-df-zB-DF-HJ-Z]"  # "a", "A" and "I" are words, "e" stands in 1e−5
 _ALONE = r"(?<![A-Za-z_’'&#])", r"(?![A-Za-z0-9’'_;]|-[a-z])"
-_INDEX = {"ₜ": "t", "ₛ": "s", "ᵢ": "i", "ₖ": "k", "ₙ": "n", "ₘ": "m", "ₚ": "p", **{"₀₁₂₃₄₅₆₇₈₉"[n]: str(n) for n in range(10)}}
+_INDEX = dict(zip("ₜₛᵢₖₙₘₚ₀₁₂₃₄₅₆₇₈₉", "tsiknmp0123456789"))
 _ROOT = re.compile(r"√(?:\(([^()]*)\)|(\d+|[A-Za-z]))")
 _INDEXED = re.compile(rf"{_ALONE[0]}({_LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([{''.join(_INDEX)}]+))")
 _SINGLE = re.compile(rf"{_ALONE[0]}(U[GX]|DG|{_LETTER}){_ALONE[1]}")
