@@ -8,9 +8,10 @@ RADII = (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4)
 
 
 def decades(low, high):
-    """DECADE · 10^k for all k from low to high, both included (and no others): decades(0.1, 1) = 0.1, 0.12, …, 0.8, 1.
+    """All DECADE · 10^k from low to high, both included: decades(0.1, 1) is 0.1, 0.12, …, 0.8, 1.
 
-    Each value is the float nearest to its short decimal: 0.3, never 0.30000000000000004. `low` and `high` must be values of the grid.
+    Each value is the float nearest to its short decimal: 0.3, never 0.30000000000000004. Raises ValueError if ``low``
+    and ``high`` are no such values.
     """
     first, last = Fraction(str(low)), Fraction(str(high))
     powers = range(math.floor(math.log10(low)) - 1, math.floor(math.log10(high)) + 2)

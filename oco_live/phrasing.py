@@ -32,6 +32,21 @@ def plain(headline):
     return _MARK.sub(r"\1", headline)
 
 
+def beside(value, bound, series=("regret", "bound")):
+    """A headline that sets a regret beside its bound, without its full stop; ``series``: the two curves.
+
+    "Regret [38.6](regret) is 41 % of the bound [94.9](bound)"; "Regret [−12](regret): the learner beats every fixed u.
+    The bound: [94.9](bound)". The digits are those of `text_of`, as at the curves' ends."""
+    regret, promised = of(series[0], "0" if is_zero(value, bound) else text_of(value)), of(series[1], text_of(bound))
+    if value == bound or not is_zero(value, bound) and value > 0:
+        if value > bound * (1 + CERTIFIED):
+            return f"Regret {regret} is above the bound {promised}"
+        return f"Regret {regret} is {share_of(value, bound) if bound else '100 %'} of the bound {promised}"
+    if not is_zero(value, bound):
+        return f"Regret {regret}: the learner beats every fixed u. The bound: {promised}"
+    return f"Regret {regret}{' up to rounding' if value else ''}. The bound: {promised}"
+
+
 # ---------------------------------------------------------------- numbers
 
 def _written(number, digits, rounding):

@@ -1,6 +1,7 @@
 """Online gradient descent: regret against T3's bound, the path of w_t, and regret over all steps η.
 
-Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20).
+Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20). One idea: the regret stays below a
+bound that η and U set.
 """
 
 from dataclasses import replace
@@ -12,22 +13,24 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, apart, capital, is_zero, joined, leaving, or_zero, out_of, part_of, text_of, times
+from ..grids import RADII, decades
+from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of, times
 from ..style import BOUND, MEASURED, NOW, Style
-from .sources import SOURCES, controls, data, loss_named, stream_words
+from .sources import SOURCES, controls, data, loss_named
 
-ETAS = tuple(10 ** (-2 + k / 10) for k in range(31))
-RADII = tuple(2 ** (k / 2) for k in range(-4, 5))
-POINTS = 60  # of a path: more would not show, and a page fetches them for every position of the sliders
+ETAS = decades(0.01, 10)
+POINTS = 48  # of a path, at least: many more would not show, and a page fetches them for every position of the sliders
 
-def _prefixes(T, loss, d):
-    """The rounds at which the comparator is computed: denser at the start, fewer where it costs more."""
+
+def _compared(loss, d):
+    """At how many rounds the comparator is computed: fewer where it costs more, and divisors of POINTS there."""
     if loss == "linear":
-        n = 80
-    elif loss == "square":
-        n = 60 if d <= 5 else 24
-    else:
-        n = 16
+        return 80
+    return 16 if loss != "square" else 60 if d <= 5 else 24
+
+
+def _prefixes(T, n):
+    """At most n rounds, denser at the start, T the last."""
     return np.unique(np.ceil(T * (np.arange(1, n + 1) / n) ** 2).astype(int))
 
 
@@ -36,7 +39,7 @@ def _comparators(stream, T, seed, noise, loss, U):
     """u*_t does not depend on η (unless the stream answers the learner): found once for every U."""
     examples = data(stream, T, seed, noise)
     return hindsight.comparators(loss_named(loss), examples.X, examples.y, U,
-                                 _prefixes(T, loss, examples.X.shape[1]))
+                                 _prefixes(T, _compared(loss, examples.X.shape[1])))
 
 
 @lru_cache(maxsize=4)
@@ -63,27 +66,33 @@ def _regret_over_eta(stream, T, seed, noise, loss, U):
     return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, loss, U).value[-1]
 
 
-def _thinned(points):
-    """At most POINTS of them, first and last among them, denser at the start, where steps are long."""
-    if len(points) <= POINTS:
-        return points
-    return points[np.unique((np.linspace(0, 1, POINTS) ** 2 * (len(points) - 1)).round().astype(int))]
-
-
-def _plane(points, U):
-    """The first two coordinates in units of U; for d = 1 the second is 0."""
+def _plane(points, U, axes=None):
+    """Points in units of U: both coordinates, 0 as the second where d = 1, or those along two ``axes``, (2, d)."""
+    if axes is not None:
+        points = points @ axes.T
     flat = np.zeros((len(points), 2))
-    k = min(2, points.shape[1])
-    flat[:, :k] = points[:, :k] / U
+    flat[:, :points.shape[1]] = points / U
     return flat[:, 0], flat[:, 1]
+
+
+def _axes(u, w):
+    """Two unit vectors of the plane in which 0, u and w lie, the first along u; any others where these are 0."""
+    found = []
+    for v in (u, w, *np.eye(len(u))[:3]):
+        across = v - sum((v @ axis) * axis for axis in found)
+        if np.linalg.norm(across) > 1e-9 * max(np.linalg.norm(v), 1e-9) and len(found) < 2:
+            found.append(across / np.linalg.norm(across))
+    return np.array(found)
 
 
 def measure_run(stream, loss, eta, U, T, seed, noise):
     """The run, and what bounds it: all that the comparator is not needed for."""
     run = _run(stream, T, seed, noise, loss, U, eta)
+    d = run.X.shape[1]
     G = losses.gradient_bound(loss_named(loss), run.X, run.y, U)
     return SimpleNamespace(
-        key=(stream, T, seed, noise), stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, d=run.X.shape[1], G=G,
+        key=(stream, T, seed, noise), stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, d=d, G=G,
+        at=np.append(0, _prefixes(T, max(POINTS, _compared(loss, d)))),
         unit=bounds.worst_case(T, U, G), bound=bounds.ogd(T, eta, U, G), tuned=bounds.ogd_tuned(T, U, G),
         eta_star=float(np.sqrt(2) * U / G), etas=np.array(ETAS), X=float(np.linalg.norm(run.X, axis=1).max()),
         T3=bool(bounds.ogd.holds_for(run, G=G)), T4=bool(bounds.ogd_tuned.holds_for(run, G=G)))
@@ -92,7 +101,7 @@ def measure_run(stream, loss, eta, U, T, seed, noise):
 def measure(m):
     """The regret at some rounds, with u*_T, and the regret of every step on the slider."""
     if m.stream == "orthogonal":
-        m.curve = hindsight.regret(m.run, m.U, _prefixes(m.T, m.loss, m.d))
+        m.curve = hindsight.regret(m.run, m.U, _prefixes(m.T, _compared(m.loss, m.d)))
     else:
         best = _comparators(*m.key, m.loss, m.U)
         m.curve = hindsight.regret(m.run, m.U, best.at, best)
@@ -102,29 +111,35 @@ def measure(m):
 
 
 def run_curves(m):
-    grid = np.linspace(0, 1, 51) ** 2  # of t/T; √ is straight between these points to a hair
-    x, y = _plane(_thinned(m.run.w), m.U)
-    return {
+    grid = m.at / m.T
+    found = {
         "bound": (grid, m.bound / m.unit * np.sqrt(grid)),
         "tuned": (grid, m.tuned / m.unit * np.sqrt(grid)),
         "worst": (grid, np.sqrt(grid)) if m.d >= 2 else ([], []),
-        "path": (x, y),
-        "projections": _plane(_thinned(m.run.w[1:][m.run.projected]), m.U),
-        "last": (x[-1:], y[-1:]),
         "bound_eta": (m.etas, bounds.ogd(m.T, m.etas, m.U, m.G) / m.unit),
         "least_bound": ([m.eta_star], [m.tuned / m.unit]),
-        "now": ([m.eta, m.eta], [1e-9, 1e9]),
+        "now": ([m.eta, m.eta], REGRETS),
     }
+    return found if m.d > 2 else found | _paths(m)
+
+
+def _paths(m, axes=None):
+    """w after each round of ``m.at``, where it was projected, and where it ended."""
+    cut = m.run.w[1:][m.run.projected]
+    few = np.unique((np.linspace(0, 1, min(len(cut), POINTS)) ** 2 * (len(cut) - 1)).round().astype(int))
+    return {"path": _plane(m.run.w[m.at], m.U, axes), "projections": _plane(cut[few], m.U, axes),
+            "last": _plane(m.run.w[-1:], m.U, axes)}
 
 
 def curves(m):
+    axes = _axes(m.u, m.run.w[-1]) if m.d > 2 else None
     return {
         "regret": (np.concatenate([[0], m.curve.at]) / m.T, np.concatenate([[0], m.curve.upper]) / m.unit),
-        "comparator": _plane(m.u[None], m.U),
+        "comparator": _plane(m.u[None], m.U, axes),
         "regret_eta": (m.etas, m.over_eta / m.unit),
         "least_regret": ([m.etas[m.least]], [m.over_eta[m.least] / m.unit]),
-        "now_points": ([m.eta, m.eta], [m.regret / m.unit, m.bound / m.unit]),
-    }
+        "regret_now": ([m.eta], [m.regret / m.unit]), "bound_now": ([m.eta], [m.bound / m.unit]),
+    } | (_paths(m, axes) if m.d > 2 else {})
 
 
 def run_facts(m):
@@ -151,36 +166,27 @@ def facts(m):
 
 
 def run_words(m):
-    shown = f"the first two of {m.d} coordinates" if m.d > 2 else "both coordinates" if m.d == 2 else "one coordinate"
+    shown = {1: "one coordinate", 2: ""}.get(m.d, f"{m.d} coordinates: the plane of u and the last w, w₁ along u")
     return {"sentence": "", "texts": {"path.note": shown}}
 
 
 def words(m, f):
-    """What is seen: the regret, its bound, what another step would do, and what does not apply or not fit."""
-    return {"sentence": joined([_regret_said(m, f), *_steps_said(f), *_misfits(m, f)])}
-
-
-def _regret_said(m, f):
-    where = f"At T = {f['T']} on {stream_words(m.stream)} ({m.loss} loss) the regret"
-    regret, bound = or_zero(f["regret"], f["unit"]), text_of(f["bound"])
-    if is_zero(f["regret"], f["unit"]):
-        return f"{where} is {regret}; T3’s bound is {bound}."
-    if f["regret"] > 0:
-        return f"{where} {regret} is {part_of(f['regret'], f['bound'], 'T3’s bound')}."
-    return f"{where} is {regret}: the learner, which may move, beat every fixed u in the ball. T3’s bound is {bound}."
+    """What is seen at a glance; then the bound, what another step would do, and what does not apply."""
+    return {"headline": f"{beside(f['regret'], f['bound'])}.", "sentence": joined([*_steps_said(f), *_misfits(m, f)])}
 
 
 def _steps_said(f):
     n = text_of
+    yield f"T3’s bound is 2U²√T/η + ηG²√T, where G = {n(f['G'])} bounds the gradients."
     if f["T4_holds"]:
-        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}."
+        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}: the bound is T4’s UG√(8T)."
     else:
-        yield (f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}, "
-               f"whose bound is {n(f['bound_tuned'])}.")
+        yield f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}."
+        yield f"With the tuned step the bound is T4’s UG√(8T) = {n(f['bound_tuned'])}."
     less = f["regret_least"] - f["regret"] > 1e-9 * f["unit"]
-    least = (f"{apart(f['regret_least'], f['regret'])[0]}; this η has less" if less else
-             or_zero(f["regret_least"], f["unit"]))
-    yield f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, {least}."
+    least = apart(f["regret_least"], f["regret"])[0] if less else or_zero(f["regret_least"], f["unit"])
+    yield f"Of the slider’s {len(ETAS)} round steps η = {n(f['eta_least'])} has the least regret, {least}."
+    yield "This η has less." if less else ""
 
 
 def _misfits(m, f):
@@ -191,10 +197,7 @@ def _misfits(m, f):
         largest, most = apart(f["label_largest"], f["U"] * f["X"])
         yield f"T6 does not apply: the largest |y| is {largest}, more than UX = {most}."
     if f["d"] == 1:
-        yield "The line of the best learner is left out: it needs d ≥ 2."
-    top, bottom = REGRET.y.limits[::-1]
-    yield leaving([word for word, value in (("regret", f["regret"]), ("bound", f["bound"]))
-                   if not bottom <= value / f["unit"] <= top])
+        yield "The line UG√t of the best learner needs d ≥ 2."
 
 
 def frame(**params):
@@ -210,21 +213,22 @@ def frame(**params):
     yield replace(early, series=early.series | explorer.clipped(curves(m)), facts=f, **words(m, f))
 
 
+REGRETS = (-1e3, 1e3)  # in units of UG√T
 REGRET = Panel(
-    "regret", "Regret up to round t",
+    "regret", "Regret up to round t", tab="Regret",
     x=Axis("t", (0, 1), unit="T", rounds=True),
-    y=Axis("regret", (-4, 16), unit="unit"),
+    y=Axis("regret", REGRETS, unit="unit"),
     ratio=("regret", "bound"), levels=(0,),
 )
 PATH = Panel(
-    "path", "The path of w in the ball",
+    "path", "Path of w in the ball", tab="Path",
     x=Axis("w₁", (-1.2, 1.2), unit="U"), y=Axis("w₂", (-1.2, 1.2), unit="U"), equal=True,
     ball=True,
 )
 STEPS = Panel(
-    "steps", "Regret at T for every step η",
-    x=Axis("η", (0.008, 12.5), scale="log"),
-    y=Axis("regret", (1e-2, 1e3), unit="unit", scale="log"),
+    "steps", "Regret for every step η", tab="Steps",
+    x=Axis("η", (ETAS[0], ETAS[-1]), scale="log"),
+    y=Axis("regret", REGRETS, unit="unit", scale="symlog", near=1e-2), levels=(0,),
     ratio=("regret_eta", "bound_eta"),
 )
 
@@ -232,42 +236,46 @@ explorer = Explorer(
     name="ogd",
     title="Online gradient descent: regret and its bound",
     controls=(
-        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, play=True),
-        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True),
+        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, first=True),
         *controls(tuple(SOURCES)),
     ),
     panels=(REGRET, PATH, STEPS),
     series=(
         Series("worst", "regret", "what even the best learner can be made to pay, d ≥ 2, horizon known: UG√t",
-               Style("soft", "dots"),
-               between="root"),
+               Style("soft", "dots"), first=False, frames=False, between="root"),
         Series("tuned", "regret", "bound at η*: UG√(8t), {bound_tuned} at T",
-               Style("other", "dash-dot"), pinned=True, between="root"),
-        Series("bound", "regret", "T3’s bound at this η: {bound}", BOUND, pinned=True, between="root"),
-        Series("regret", "regret", "regret Rₜ: {regret} at T", MEASURED, pinned=True),
-        Series("path", "path", "w₁, w₂, …", Style("measured", width=0.8)),
+               Style("other", "dash-dot"), end="at η*", value="bound_tuned", first=False, pinned=True, between="root"),
+        Series("bound", "regret", "T3’s bound at this η: {bound}", BOUND, end="bound", value="bound", frames=False,
+               pinned=True, between="root"),
+        Series("regret", "regret", "regret Rₜ: {regret} at T", MEASURED, end="regret", value="regret", pinned=True),
+        Series("path", "path", "w₁, w₂, …", Style("measured", width=0.8), rounds="bound"),
         Series("projections", "path", "projected: {projections}", Style("bound", width=3.2), kind="points"),
         Series("last", "path", "the last w", Style("ink"), kind="points"),
-        Series("comparator", "path", "best fixed u", Style("comparator", width=8), kind="points"),
-        Series("now", "steps", "", NOW),
-        Series("bound_eta", "steps", "T3’s bound", BOUND, pinned=True),
-        Series("regret_eta", "steps", "measured regret", MEASURED, pinned=True),
-        Series("least_bound", "steps", "least bound, η* = {eta_star}", Style("bound", width=6.5), kind="points"),
+        Series("comparator", "path", "best fixed u", Style("comparator", width=8), kind="points", end="u"),
+        Series("now", "steps", "", NOW, frames=False),
+        Series("bound_eta", "steps", "T3’s bound", BOUND, end="bound", pinned=True),
+        Series("regret_eta", "steps", "measured regret", MEASURED, end="regret", pinned=True),
+        Series("least_bound", "steps", "least bound, at η* = {eta_star}", Style("bound", width=6.5, ends="square"),
+               kind="points"),
         Series("least_regret", "steps", "least regret on the slider, η = {eta_least}",
-               Style("measured", ends="square"), kind="points"),
-        Series("now_points", "steps", "this η", Style("ink"), kind="points", pinned=True),
+               Style("measured", ends="square"), kind="points", first=False, frames=False),
+        Series("bound_now", "steps", "bound at this η: {bound}", Style("bound"), kind="points", value="bound",
+               pinned=True),
+        Series("regret_now", "steps", "regret at this η: {regret}", Style("measured"), kind="points", value="regret",
+               pinned=True),
     ),
     compute=frame,
     presets=(
-        Preset("η too small", {"stream": "orthogonal", "eta": ETAS[0], "U": RADII[5]},
+        Preset("η too small", {"stream": "orthogonal", "eta": ETAS[0]},
                lambda f: f["eta"] < 0.1 * f["eta_star"] and f["regret"] > 2 * f["regret_least"]),
-        Preset("η tuned", {"stream": "orthogonal", "eta": ETAS[23], "U": RADII[5]},
-               lambda f: f["bound"] < 1.00001 * f["bound_tuned"]),
-        Preset("η too large", {"stream": "orthogonal", "eta": ETAS[30], "U": RADII[5]},
+        Preset("η tuned", {"stream": "orthogonal", "eta": "tuned"}, lambda f: f["bound"] < 1.00001 * f["bound_tuned"]),
+        Preset("η too large", {"stream": "orthogonal", "eta": ETAS[-1]},
                lambda f: f["eta"] > 3 * f["eta_star"] and f["regret"] > 2 * f["regret_least"]),
-        Preset("the bound is nearly reached", {"stream": "zigzag", "eta": ETAS[22]},
+        Preset("the bound is nearly reached", {"stream": "zigzag", "eta": "tuned"},
                lambda f: 0.95 * f["bound"] < f["regret"] <= f["bound"]),
         Preset("U too small for the labels", {"stream": "regression", "U": RADII[0]},
                lambda f: not f["T6_labels_hold"] and f["projections"] > 0.9 * f["T"]),
+        Preset("regret below zero: the learner beats every u", {"stream": "mail_file"}, lambda f: f["regret"] < 0),
     ),
 )

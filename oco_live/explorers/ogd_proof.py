@@ -1,6 +1,7 @@
 """The proof of T3 as a waterfall: from the measured regret to the bound, line by line (`proofs.ogd_chain`).
 
-Beside it, signed, what this η costs or saves against the tuned step, and when each line loses its part.
+Beside it, signed, what this η costs or saves against the tuned step, and when each line loses its part. One idea: which
+line of the proof gives the bound away.
 """
 
 from functools import lru_cache
@@ -11,10 +12,11 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, proofs
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, is_zero, joined, listed, or_zero, part_of, percent, read, share_of, text_of, times
+from ..grids import RADII
+from ..phrasing import agree, capital, is_zero, joined, listed, of, or_zero, read, share_of, text_of, times
 from ..style import Style
-from .ogd import ETAS, RADII
-from .sources import SOURCES, controls, data, loss_named, stream_words
+from .ogd import ETAS
+from .sources import SOURCES, controls, data, loss_named
 
 # The lines of the proof by their names in the chain, with the words that follow their amounts in the legend.
 LINES = {
@@ -30,6 +32,8 @@ DRAWN = {line: Style("ink", dash, width) for line, dash, width in (
     ("convexity", "long", None), ("projection", "short", None), ("telescoping", "", 0.8),
     ("dropped term", "dash-dot", None),
     ("diameter", "", 2.4), ("gradient", "medium", None), ("sum", "dots", None))}  # each line over the rounds
+AT_FIRST = ("projection", "diameter", "gradient")  # each loses most at some step or on some stream
+SOMETIMES = ("convexity", "telescoping", "gradient")  # they have no row where they lose nothing, at whatever step
 ROWS = ("regret", *LINES, "T3’s bound")
 TUNED_ROWS = ("bound at η*", "distance", "gradients", "T3’s bound", "regret at η*", "this η")
 POINTS = 20  # of a line over time
@@ -61,7 +65,7 @@ def _tuned_regret(key, loss, U, eta_star):
 
 
 def _bars(starts, ends, rows):
-    """Each bar as two points on its row; a bar without length is left to its row's connectors."""
+    """Each bar as two points on its row."""
     x = np.column_stack([starts, ends]).ravel()
     return x, np.repeat(rows, 2)
 
@@ -73,6 +77,7 @@ def measure(stream, loss, eta, U, T, seed, noise):
     u, G = curve.best.u[-1], losses.gradient_bound(run.loss, run.X, run.y, U)
     chain = proofs.ogd_chain(run, u, G)
     amounts = {link.name: 0.0 if abs(link.amount) <= link.rounding else link.amount for link in chain.links}
+    most = max(amounts, key=amounts.get)
     regret, bound = chain.regret, chain.bound
 
     eta_star = float(np.sqrt(2) * U / G)
@@ -83,45 +88,49 @@ def measure(stream, loss, eta, U, T, seed, noise):
     changes = np.array([distance - tuned / 2, gradients - tuned / 2, regret - regret_tuned])
     changes[abs(changes) <= 1e-12 * bound] = 0.0  # rounding
     return SimpleNamespace(
-        stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, curve=curve, G=G, chain=chain, amounts=amounts,
-        regret=regret,
+        eta=eta, U=U, T=T, run=run, curve=curve, G=G, chain=chain, amounts=amounts, most=most, regret=regret,
+        shown=[line for line in amounts if amounts[line] or line not in SOMETIMES],
         bound=bound, lost=bound - regret, rounds=proofs.ogd_rounds(run, u, G), eta_star=eta_star, tuned=tuned,
-        is_tuned=is_tuned,
-        regret_tuned=regret_tuned, changes=changes,
+        is_tuned=is_tuned, regret_tuned=regret_tuned, changes=changes,
         # All bars between −1/2 and 1 whatever the regret: where it is far below zero, it sets the unit.
         unit=max(bound, -2 * regret), unit_tuned=max(bound, -2 * regret, -2 * regret_tuned))
 
 
 def curves(m):
-    levels = np.append(m.chain.levels(), m.bound)[: len(ROWS)] / m.unit
-    row = np.arange(len(ROWS))[::-1]
-    found = {
-        "regret_bar": _bars([0], [m.regret / m.unit], row[:1]),
-        "bound_bar": _bars([0], [m.bound / m.unit], row[-1:]),
-        "levels": (np.repeat(levels[:-1], 2), np.column_stack([row[:-1] + 0.3, row[1:] - 0.3]).ravel()),
-        **_changes(m),
-    }
+    ends = dict(zip(m.amounts, m.chain.levels()[1:] / m.unit))  # where a line's bar ends
+    level, row = m.regret / m.unit, len(m.shown) + 1
+    found = {"regret_bar": _bars([0], [level], [row]), "bound_bar": _bars([0], [m.bound / m.unit], [0])}
+    levels = [level]
+    for line in m.shown:
+        row -= 1
+        found[f"link_{key_of(line)}"] = _bars([levels[-1]], [ends[line]], [row])
+        levels.append(ends[line])
+    found["most"] = found[f"link_{key_of(m.most)}"]
+    tops = np.arange(len(levels), 0, -1)
+    found["levels"] = np.repeat(levels, 2), np.column_stack([tops - 0.3, tops - 0.7]).ravel()
+    return dict.fromkeys((f"link_{key_of(line)}" for line in LINES), ([], [])) | found | _changes(m) | _times(m)
+
+
+def _times(m):
+    """What each line has lost up to some rounds."""
     grid = np.unique(np.ceil(m.T * np.linspace(0, 1, POINTS) ** 2).astype(int))
-    for i, (line, amount) in enumerate(m.amounts.items()):
-        part = np.concatenate([[0], np.cumsum(m.rounds[line] if amount else np.zeros(m.T))])[grid]
-        found[f"link_{key_of(line)}"] = _bars([levels[i]], [levels[i] + amount / m.unit], row[i + 1:i + 2])
-        found[f"time_{key_of(line)}"] = grid / m.T, part / m.lost
-    return found
+    lost = {line: np.concatenate([[0], np.cumsum(m.rounds[line] if amount else np.zeros(m.T))])[grid] / m.lost
+            for line, amount in m.amounts.items()}
+    return {f"time_{key_of(line)}": (grid / m.T, part) for line, part in lost.items()}
 
 
 def _changes(m):
     """The picture of what this step costs or saves."""
     starts = np.array([m.tuned, m.tuned + m.changes[0], m.regret_tuned]) / m.unit_tuned
     ends = starts + m.changes / m.unit_tuned
-    at, costs, saves = np.array([4, 3, 0]), m.changes > 0, m.changes < 0  # the rows of the three changes
     return {
         "tuned_bar": _bars([0], [m.tuned / m.unit_tuned], [5]),
         "total_bar": _bars([0], [m.bound / m.unit_tuned], [2]),
         "regret_tuned_bar": _bars([0], [m.regret_tuned / m.unit_tuned], [1]),
-        "costs": _bars(starts[costs], ends[costs], at[costs]),
-        "saves": _bars(starts[saves], ends[saves], at[saves]),
+        "distance_bar": _bars(starts[:1], ends[:1], [4]), "gradients_bar": _bars(starts[1:2], ends[1:2], [3]),
+        "change_bar": _bars(starts[2:], ends[2:], [0]),
         "tuned_levels": (np.repeat([starts[0], ends[0], ends[1], starts[2]], 2),
-                         [5.3, 3.7, 4.3, 2.7, 3.3, 1.7, 1.3, -0.3]),
+                         [4.7, 4.3, 3.7, 3.3, 2.7, 2.3, 0.7, 0.3]),
     }
 
 
@@ -130,7 +139,7 @@ def facts(m):
         "T": m.T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "G": m.G, "unit": m.unit, "unit_tuned": m.unit_tuned,
         "regret": m.regret, "gap": float(m.curve.upper[-1] - m.curve.lower[-1]), "bound": m.bound,
         "ratio": m.regret / m.bound,
-        "lost": m.lost, **{key_of(line): amount for line, amount in m.amounts.items()},
+        "lost": m.lost, "most": m.amounts[m.most], **{key_of(line): amount for line, amount in m.amounts.items()},
         "eta_star": m.eta_star, "bound_tuned": m.tuned, "excess": m.bound - m.tuned,
         "distance_change": float(m.changes[0]),
         "gradients_change": float(m.changes[1]), "regret_tuned": m.regret_tuned, "regret_change": float(m.changes[2]),
@@ -139,42 +148,37 @@ def facts(m):
 
 
 def words(m, f):
-    """Which lines lose how much, and what η costs or saves, measured and promised."""
-    return {"sentence": joined([_regret_said(m, f), _lines_said(m.amounts, f["bound"]), *_step_said(f)]), "texts": {}}
+    """Which line loses most; which part each has, and what η costs or saves, measured and promised."""
+    absent = [line for line in LINES if line not in m.shown]
+    rows = ["T3’s bound", *reversed(m.shown), "regret"]
+    texts = {f"proof.y.{i}": row for i, row in enumerate(rows + [""] * (len(ROWS) - len(rows)))}
+    texts["proof.note"] = f"{capital(listed(absent))} {agree(len(absent), 'loses', 'lose')} nothing."
+    return {"headline": _headline(m, f), "texts": texts,
+            "sentence": joined([f"The proof gives away {text_of(f['lost'])}.", _parts_said(m, f["bound"]),
+                                *_step_said(f)])}
 
 
-def _regret_said(m, f):
-    n, bound, regret = text_of, f["bound"], or_zero(f["regret"], f["bound"])
-    where = f"At T = {f['T']} on {stream_words(m.stream)} ({m.loss} loss) the regret"
-    if f["regret"] > 0 and not is_zero(f["regret"], bound):
-        return (f"{where} {regret} is {part_of(f['regret'], bound, 'T3’s bound')}; the proof gives away the other "
-                f"{n(f['lost'])}.")
-    below = "" if is_zero(f["regret"], bound) else ", below zero,"
-    return f"{where} is {regret}{below} and T3’s bound is {n(bound)}; the proof gives away {n(f['lost'])}."
+def _headline(m, f):
+    zero = is_zero(f["regret"], f["bound"])
+    regret, bound = of("regret_bar", "0" if zero else text_of(f["regret"])), of("bound_bar", text_of(f["bound"]))
+    article = "" if m.most in ("convexity", "telescoping") else "the "
+    return f"From regret {regret} to bound {bound}: {article}{m.most} alone loses {of('most', text_of(f['most']))}."
 
 
-def _part(amount, bound, of=""):
+def _part(amount, bound):
     """What part of the bound a line loses; where the regret is far below zero that may be more than all of it."""
     if amount <= bound:
-        return share_of(amount, bound) + of
+        return share_of(amount, bound)
     ratio = read(text_of(amount)) / read(text_of(bound))
     return "about the whole bound" if text_of(ratio, 2) == "1" else f"{times(ratio)} the bound"
 
 
-def _lines_said(amounts, bound):
-    order = sorted(amounts, key=lambda line: -amounts[line])
-    large = [line for line in order if amounts[line] >= 0.001 * bound] or order[:1]
-    first, rest, others = large[0], large[1:], order[len(large):]
-    said = (f"The line that loses most is {first}, {text_of(amounts[first])} "
-            f"({_part(amounts[first], bound, ' of the bound')})")
-    if rest:
-        said += "; then " + listed(f"{name} {_part(amounts[name], bound)}" for name in rest)
-    if others:
-        small = sum(amounts[name] for name in others)
-        together = " together" if len(others) > 1 else ""
-        lost = "nothing" if is_zero(small, bound) else percent(small / bound, 2) + together
-        said += f"; the other {agree(len(others), 'line loses', 'lines lose')} {lost}"
-    return said + "."
+def _parts_said(m, bound):
+    """The parts of the bound, one tenth of a percent at least, the largest first."""
+    order = sorted(m.amounts, key=lambda line: -m.amounts[line])
+    large = [line for line in order if m.amounts[line] >= 0.001 * bound] or order[:1]
+    parts = listed(f"{line} {_part(m.amounts[line], bound)}" for line in large)
+    return f"As parts of the bound: {parts}."
 
 
 def _signed(amount):
@@ -184,13 +188,14 @@ def _signed(amount):
 def _step_said(f):
     n = text_of
     if f["T4_holds"]:
-        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is UG√(8T)."
+        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}: T3’s bound is T4’s UG√(8T)."
         return
-    yield (f"Against the tuned step √2·U/G = {n(f['eta_star'])} with UG√(8T) = {n(f['bound_tuned'])}, this η "
-           f"{_signed(f['distance_change'])} in the distance term 2U²√T/η and {_signed(f['gradients_change'])} in "
-           f"the gradient term ηG²√T: the promise is worse by {or_zero(f['excess'], f['bound'])}.")
+    yield f"The tuned step √2·U/G = {n(f['eta_star'])} has the bound UG√(8T) = {n(f['bound_tuned'])} (T4)."
+    yield f"Against it this η {_signed(f['distance_change'])} in the distance term 2U²√T/η."
+    yield f"It {_signed(f['gradients_change'])} in the gradient term ηG²√T."
+    yield f"The promise is worse by {or_zero(f['excess'], f['bound'])}."
     change = f["regret_change"]
-    yield f"Measured, it {_signed(change)}{' of regret' if change else ''}."
+    yield f"Measured, this η {_signed(change)}{' of regret' if change else ''}."
 
 
 def frame(**params):
@@ -202,17 +207,17 @@ def frame(**params):
 
 
 PROOF = Panel(
-    "proof", "From the regret up to T3’s bound",
+    "proof", "What each line adds", tab="Lines",
     x=Axis("loss", (-0.5, 1), unit="unit"),
     y=Axis("line of the proof", (-0.6, 8.6), words=ROWS[::-1]), uprights=(0,),
 )
 STEP = Panel(
-    "step", "What this η costs or saves",
+    "step", "Against the tuned step", tab="Step",
     x=Axis("loss", (-0.5, 1.25), unit="unit_tuned"),
     y=Axis("against the tuned step η*", (-0.6, 5.6), words=TUNED_ROWS[::-1]), uprights=(0,),
 )
 TIME = Panel(
-    "time", "When the lines lose it",
+    "time", "Lost up to round t", tab="Rounds",
     x=Axis("t", (0, 1), unit="T", rounds=True),
     y=Axis("given away up to round t", (0, 1), unit="lost"),
 )
@@ -221,36 +226,44 @@ explorer = Explorer(
     name="ogd_proof",
     title="Online gradient descent: where the proof of T3 gives the bound away",
     controls=(
-        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, play=True),
-        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True),
+        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, first=True),
         *controls(tuple(SOURCES)),
     ),
     panels=(PROOF, STEP, TIME),
     series=(
         Series("levels", "proof", "", Style("soft", width=0.8), kind="segments"),
-        Series("bound_bar", "proof", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments"),
+        Series("bound_bar", "proof", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments",
+               value="bound"),
         *(Series(f"link_{key_of(line)}", "proof", f"{line}: {{{key_of(line)}}} – {words_}",
-                 Style("ink", width=11), kind="segments",
+                 Style("soft", width=11), kind="segments", value=key_of(line),
                  mark=f"proof-{line.replace(' ', '-')}") for line, words_ in reversed(LINES.items())),
-        Series("regret_bar", "proof", "regret: {regret}", Style("measured", width=11), kind="segments"),
+        Series("most", "proof", "the largest loss: {most}", Style("ink", width=11), kind="segments"),
+        Series("regret_bar", "proof", "regret: {regret}", Style("measured", width=11), kind="segments", value="regret"),
         Series("tuned_levels", "step", "", Style("soft", width=0.8), kind="segments"),
-        Series("regret_tuned_bar", "step", "regret at η*: {regret_tuned}",
-               Style("measured", width=11), kind="segments"),
-        Series("total_bar", "step", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments"),
-        Series("saves", "step", "this η saves", Style("comparator", "medium", 11), kind="segments"),
-        Series("costs", "step", "this η costs", Style("other", width=11), kind="segments"),
-        Series("tuned_bar", "step", "bound at η* = {eta_star}: {bound_tuned}",
-               Style("other", width=11), kind="segments"),
-        *(Series(f"time_{key_of(line)}", "time", line, DRAWN[line], mark=f"proof-{line.replace(' ', '-')}")
-          for line in reversed(LINES)),
+        Series("change_bar", "step", "regret, against that at η*: {regret_change}", Style("soft", width=11),
+               kind="segments", value="regret_change"),
+        Series("regret_tuned_bar", "step", "regret at η*: {regret_tuned}", Style("measured", width=11),
+               kind="segments", value="regret_tuned"),
+        Series("total_bar", "step", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments",
+               value="bound"),
+        Series("gradients_bar", "step", "gradient term, against that at η*: {gradients_change}",
+               Style("soft", width=11), kind="segments", value="gradients_change"),
+        Series("distance_bar", "step", "distance term, against that at η*: {distance_change}",
+               Style("soft", width=11), kind="segments", value="distance_change"),
+        Series("tuned_bar", "step", "bound at η* = {eta_star}: {bound_tuned}", Style("bound", width=11),
+               kind="segments", value="bound_tuned"),
+        *(Series(f"time_{key_of(line)}", "time", f"{line}: {{{key_of(line)}}} at T", DRAWN[line], end=line,
+                 value=key_of(line), first=line in AT_FIRST, frames=line in AT_FIRST,
+                 mark=f"proof-{line.replace(' ', '-')}") for line in reversed(LINES)),
     ),
     compute=frame,
     presets=(
-        Preset("every inequality nearly tight", {"stream": "zigzag", "eta": ETAS[22]},
+        Preset("every inequality nearly tight", {"stream": "zigzag", "eta": "tuned"},
                lambda f: all(f[key_of(line)] < 0.03 * f["bound"] for line in LINES)),
-        Preset("η too small: the distances lose it", {"stream": "zigzag", "eta": ETAS[10]},
+        Preset("η too small: the distances lose it", {"stream": "zigzag", "eta": 0.1},
                lambda f: f["diameter"] + f["dropped_term"] > 0.9 * f["bound"]),
-        Preset("η too large: the projections lose it", {"eta": ETAS[30]}, lambda f: f["projection"] > 0.8 * f["bound"]),
+        Preset("η too large: the projections lose it", {"eta": ETAS[-1]}, lambda f: f["projection"] > 0.8 * f["bound"]),
         Preset("gradients far below G", {"stream": "regression"}, lambda f: f["gradient"] > 0.8 * f["bound"]),
         Preset("more is lost than the bound", {"stream": "mail_file"},
                lambda f: f["lost"] > 2 * f["bound"] and f["regret"] < 0),
