@@ -11,6 +11,7 @@ from ..explorer import get, text_of
 from ..style import inline
 from . import icons
 from .fields import dock, marks_of, setting
+from .still import pictures
 from .typography import escape, fact, facts, first_words, headline, mathematics
 
 FEW = 4  # rows of a legend
@@ -84,14 +85,6 @@ def _top(explorer, uid):
 
 # ---------------------------------------------------------------- the stage: pictures and their legends
 
-def _picture(explorer, panel, frame, main):
-    try:
-        from .still import picture
-    except ImportError:  # until it is written
-        return f'<svg role="img" aria-label="{escape(panel.title)}" viewBox="0 0 720 432"></svg>'
-    return picture(explorer, panel, frame, main)
-
-
 def _filled(label, frame):
     """A legend's words with its facts, each in a span that the view finds again."""
     parts = re.split(r"\{(\w+)\}", label)
@@ -117,10 +110,10 @@ def _row(series, frame, button):
 
 
 def _legend(explorer, panel, frame):
-    """What is seen at first and has no name at its end."""
-    found = [s for s in reversed(explorer.series) if s.panel == panel.name and s.label and s.first and not s.end]
-    rows = ("".join(_row(s, frame, f'data-mark="{s.mark}" aria-pressed="false"' if s.mark else ""))
-            for s in found[:FEW])
+    """What is seen at first and has neither name nor number at its end."""
+    found = [s for s in reversed(explorer.series) if s.panel == panel.name and s.label and s.first
+             and not s.end and not s.value][:FEW]
+    rows = ("".join(_row(s, frame, f'data-mark="{s.mark}" aria-pressed="false"' if s.mark else "")) for s in found)
     return f'<ul class="oco-legend">{"".join(rows)}</ul>' if found else ""
 
 
@@ -141,19 +134,25 @@ def _curves(explorer, frame):
     return f'<div class="oco-curves">{"".join(map(group, explorer.panels))}</div>'
 
 
-def _panel(explorer, panel, frame, main):
+def _svg(picture):
+    return (f'<svg role="img" viewBox="0 0 {picture["width"]} {picture["height"]}" '
+            f'aria-label="{escape(picture["label"])}">{picture["inner"]}</svg>')
+
+
+def _panel(explorer, panel, frame, picture, main):
     note = frame.texts.get(f"{panel.name}.note")
     note = (f'<span class="oco-panel-note" data-text="{panel.name}.note">{mathematics(note)}</span>'
             if note is not None else '<span class="oco-panel-note"></span>')
     return (f'<div class="oco-panel" data-panel="{panel.name}" data-rank="{"main" if main else "side"}">'
             f'<div class="oco-panel-head"><button type="button" class="oco-panel-title"{" disabled" if main else ""}>'
             f"<span>{mathematics(panel.title)}</span>{icons.LARGER}</button>{note}</div>"
-            f'<div class="oco-plot">{_picture(explorer, panel, frame, main)}'
+            f'<div class="oco-plot">{_svg(picture)}'
             f'<span class="oco-busy" hidden>computing …</span></div>{_legend(explorer, panel, frame)}</div>')
 
 
 def _stage(explorer, frame, uid):
-    panels = "".join(_panel(explorer, p, frame, i == 0) for i, p in enumerate(explorer.panels))
+    drawn = pictures(explorer, frame)
+    panels = "".join(_panel(explorer, p, frame, drawn[p.name], i == 0) for i, p in enumerate(explorer.panels))
     tabs = "".join(f'<button type="button" role="tab" data-tab="{p.name}" tabindex="{0 if i == 0 else -1}" '
                    f'aria-selected="{str(i == 0).lower()}">{mathematics(p.tab or p.title.split()[0])}</button>'
                    for i, p in enumerate(explorer.panels))
@@ -197,8 +196,9 @@ def _start(frame):
 def _figure(name, params_json, uid, source, extra, links):
     explorer = get(name)
     frame = explorer.frame(**json.loads(params_json))
+    known = f' data-links="{escape(json.dumps(dict(links)))}"' if links else ""
     return (
-        f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
+        f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0"{known}>'
         f'{_top(explorer, uid)}<output role="status" class="oco-headline">{headline(first_words(frame), explorer)}'
         f"</output>{_stage(explorer, frame, uid)}{dock(explorer, frame, uid)}"
         f'<div class="oco-foot">{setting(explorer, frame, uid)}{_examples(explorer, uid)}'
