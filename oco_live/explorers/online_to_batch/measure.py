@@ -8,7 +8,7 @@ import numpy as np
 from oco_core import bounds, laws, learners, losses, play
 
 TUNED = 2**0.5 / 4  # √2·U/G with G = 4UX², for X = 1 as in all these laws
-ETAS = tuple(TUNED * factor for factor in (0.1, 0.2, 0.5, 1, 2, 5, 10))
+ETAS = (0.05, 0.1, 0.2, TUNED, 0.5, 1.0, 2.0, 4.0)
 RADII = (0.25, 0.5, 1.0, 1.5, 2.0, 4.0)
 SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 DELTAS = (0.01, 0.05, 0.1, 0.5, 0.9)
@@ -171,8 +171,11 @@ def _average_predictor(m, noise):
     m.holds, m.rounding = m.labels_fit and m.is_tuned, rounding_of(law, u, m.U)
     mean = {name: float(values.mean()) for name, values in m.here.items()}
     m.measured, m.unit, m.proof_mean = mean["average"], max(m.proof, m.printed), m.proof
+    m.largest, m.apart = float((m.U * law.X + law.Y) ** 2), abs(m.sharp - m.proof) > 1e-9 * m.sharp
     m.amounts = {"jensen": mean["jensen"], "martingale": terms["martingale"] - mean["deviation"],
                  "regret": terms["regret"] - mean["regret"], "hoeffding": terms["hoeffding"] - mean["luck"]}
+    if m.holds:  # from the proof's bound to T13's: |y| may be UX, and one root in place of two terms
+        m.amounts["constants"] = m.printed - m.proof
 
 
 def _compression(m):
@@ -185,4 +188,4 @@ def _compression(m):
     m.measured = float(m.last.mean()) if m.known else float(m.here["last"].mean())
     m.unit = float(m.bound.mean()) if m.known else 1.0
     m.proof_mean = float(m.bound.mean()) if m.known else 0.0
-    m.amounts = {"sketch": m.proof_mean - m.measured if m.known else 0.0}
+    m.largest, m.amounts = 1.0, {"sketch": m.proof_mean - m.measured if m.known else 0.0}
