@@ -1,9 +1,10 @@
 """Regularised loss: both recursions of the notes with their regret, what one example moves, and the excess risk (T18,
 T19).
 
-On the left gradient descent on l_t(w) + (λ/2)‖w‖² in two forms (A9, A10; erratum E18). In the other pictures the
-minimiser on a training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24);
-with the square loss it is ridge regression, and ρ that of the ball in which it lies (E23).
+One idea: the mean excess risk stays below T18's bound, which is least at one λ. It is that of the minimiser on a
+training set of m coins, where the risk of all training sets is known (``regularisation.coin``; E24); with the square
+loss it is ridge regression, and ρ that of the ball in which it lies (E23). Beside it, how far one coin moves the
+minimiser, and gradient descent on l_t(w) + (λ/2)‖w‖² in two forms (A9, A10; erratum E18).
 """
 
 from functools import lru_cache
@@ -14,7 +15,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, joined, or_zero, text_of, upper
+from ..phrasing import apart, joined, of, or_zero, share_of, text_of, upper
 from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -94,7 +95,8 @@ def curves(m):
         "excess": (ALL_LAMBDAS, np.maximum(m.means, 1e-9)),
         "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m.m, ALL_LAMBDAS, m.steep, 1.0)),
         "promise": ([m.low, m.high], [m.printed] * 2), "sharp_lam": ([m.best], [m.sharp]),
-        "now": ([m.lam, m.lam], [1e-9, 1e9]), "excess_now": ([m.lam], [max(m.law.mean, 1e-9)]),
+        "now": ([m.lam, m.lam], [LOWEST, HIGHEST]), "bound_now": ([m.lam], [m.here]),
+        "excess_now": ([m.lam], [max(m.law.mean, 1e-9)]),
     }
 
 
@@ -110,49 +112,57 @@ def facts(m):
 
 
 def words(m, f):
-    """Regrets and bounds of both recursions, the largest movement, the excess risk and what is promised of it."""
-    ridge = (f"The coins have the square loss (ridge). On the ball |w| ≤ 1, where all its minimisers lie, ρ is "
+    """The mean excess risk and what is promised of it; the largest movement; regrets and bounds of both recursions."""
+    ridge = ("The coins have the square loss (ridge). Its minimisers lie in the ball |w| ≤ 1, and there ρ is "
              f"{text_of(m.steep)}.")
     return {
-        "sentence": joined([_regrets_said(m, f), ridge if m.coins == "ridge" else "", _movement(f), *_excess(f)]),
-        "texts": {
-            "regret.note": f"T19 with ρ = {text_of(m.rho)}; the best u has norm {text_of(f['norm_u'])}",
-            "moved.note": "each dot: k heads of m become k + 1"
-            + (f"; ρ = {text_of(m.steep)}" if m.coins == "ridge" else ""),
-            "excess.note": f"coins with P(y = +1) = {text_of(m.p)}" + ("; ridge" if m.coins == "ridge" else "")}}
+        "headline": _headline(f),
+        "sentence": joined([*_excess(f), ridge if m.coins == "ridge" else "", *_movement(f), *_regrets_said(m, f)]),
+        "texts": {"moved.note": "each dot: k heads of m become k + 1"}}
+
+
+def _headline(f):
+    mean, bound = of("excess_now", text_of(f["mean"])), of("bound_now", text_of(f["bound_here"]))
+    nothing = ", which says nothing" if f["bound_here"] >= f["excess_largest"] else ""
+    return f"Mean excess {mean} is {share_of(f['mean'], f['bound_here'])} of the bound {bound}{nothing}."
 
 
 def _regrets_said(m, f):
-    regret = {form: or_zero(f[f"regret_{form}"], f[f"bound_{form}"]) for form in FORMS}
-    bound = {form: upper(f[f"bound_{form}"], f[f"regret_{form}"]) for form in FORMS}
-    return (f"With λ = {text_of(f['lam'])} and T = {f['T']} on {WORDS[m.stream]}, steps 1/(λt) (A) have regret "
-            f"{regret['A']}, and T19’s bound is {bound['A']}; the θ-form (B) has {regret['B']}, and its bound is "
-            f"{bound['B']}.")
+    for form, steps in (("A", "1/(λt)"), ("B", "1/(λ(t+1))")):
+        regret, bound = f[f"regret_{form}"], f[f"bound_{form}"]
+        yield f"{form}, steps {steps}: regret {or_zero(regret, bound)}; T19’s bound is {upper(bound, regret)}."
+    yield f"They are played on {WORDS[m.stream]} with ρ = {text_of(m.rho)}."
+    yield f"The best u there has norm {text_of(f['norm_u'])}."
 
 
 def _movement(f):
     attained = f["movement"] >= f["stability"] * (1 - 1e-9)
     moved, allowed = (text_of(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
-    wide = ", which says nothing, as all minimisers have |w| ≤ 1" if f["stability"] >= 2 else ""
-    return (f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, "
-            f"{'all that' if attained else 'less than'} stability allows, 2ρ/(λm) = {allowed}{wide}.")
+    yield (f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, "
+           f"{'all that' if attained else 'less than'} stability allows, 2ρ/(λm) = {allowed}.")
+    if f["stability"] >= 2:
+        yield "That says nothing, as all minimisers have |w| ≤ 1."
 
 
 def _excess(f):
     n, most = text_of, f["excess_largest"]
-    nothing = f"says nothing, as no w with |w| ≤ 1 has more than {n(most)}"
-    yield (f"The mean of its excess risk over all training sets is {n(f['mean'])}; T18’s bound for this λ is "
-           f"{upper(f['bound_here'], f['mean'])}{f', which {nothing}' if f['bound_here'] >= most else ''}.")
+    yield "The excess risk is a mean over all training sets."
+    yield "T18’s bound for this λ is λB²/2 + 2ρ²/(λm), with B = 1."
+    if f["bound_here"] >= most:
+        yield f"It says nothing: no w with |w| ≤ 1 has a larger excess than {n(most)}."
+    if f["lam"] == f["lam_sharp"]:
+        yield f"This λ = 2ρ/(B√m) = {n(f['lam'])} has the least bound, 2ρB/√m."
+    else:
+        yield f"The bound is least at λ = 2ρ/(B√m) = {n(f['lam_sharp'])}, where it is 2ρB/√m = {n(f['bound_sharp'])}."
     printed = f"T18’s ρB√(8/m) = {n(f['bound_T18'])}"
     if not f["T18_holds"]:
         low, high = apart(f["lam_low"], f["lam"])[0], apart(f["lam_high"], f["lam"])[0]
         yield f"{printed} is for λ from {low} to {high} and says nothing for this one."
-    elif f["bound_T18"] >= most:
-        yield f"{printed} holds for this λ as well, but {nothing}."
-    else:
-        larger = (f"training sets with a larger excess have the chance {n(f['exceeding'], 2)}" if f["exceeding"] else
-                  "here no training set has a larger excess")
-        yield f"{printed} holds for this λ as well; it is a statement on the mean: {larger}."
+        return
+    yield f"{printed} holds for this λ as well{', but says nothing' if f['bound_T18'] >= most else ''}."
+    if f["bound_T18"] < most:
+        yield (f"Training sets with a larger excess than that have the chance {n(f['exceeding'], 2)}."
+               if f["exceeding"] else "Here no training set has a larger excess than that.")
 
 
 def frame(**params):
@@ -162,30 +172,31 @@ def frame(**params):
                  status={"promise": "holds" if m.applies else "reference"})
 
 
-REGRET = Panel(
-    "regret", "Regret up to round t",
-    x=Axis("t", (1, 4000), scale="log", rounds=True),
-    y=Axis("regret", (-2, 34), unit="unit"),
-    ratio=("regret_A", "bound_A"), levels=(0,),
+EXCESS = Panel(
+    "excess", "Mean excess risk", tab="Excess",
+    x=Axis("λ", (ALL_LAMBDAS[0], ALL_LAMBDAS[-1]), scale="log"),
+    y=Axis("E L(w) − min L", (LOWEST, HIGHEST), scale="log"),
+    ratio=("excess", "excess_bound"),
 )
 MOVED = Panel(
-    "moved", "What one turned coin moves",
+    "moved", "What one coin moves", tab="Coin",
     x=Axis("share of heads", (0, 1)),
     y=Axis("|w − w′|", (0, 1.15), unit="stability"),
 )
-EXCESS = Panel(
-    "excess", "Mean excess risk",
-    x=Axis("λ", (0.005, 10), scale="log"),
-    y=Axis("E L(w) − min L", (LOWEST, HIGHEST), scale="log"),
-    ratio=("excess", "excess_bound"),
+REGRET = Panel(
+    "regret", "Regret up to round t", tab="Regret",
+    x=Axis("t", (1, 4000), scale="log", rounds=True),
+    y=Axis("regret", (-2, 34), unit="unit"),
+    ratio=("regret_A", "bound_A"), levels=(0,),
 )
 
 explorer = Explorer(
     name="regularisation",
     title="Regularised loss: two recursions, stability and excess risk",
     controls=(
-        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True, play=True),
-        Control("m", "training set m", "slider", SIZES, 32, symbol="m", integer=True, baked=True),
+        Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True, first=True, tuned="lam_sharp",
+                play=True),
+        Control("m", "training set m", "slider", SIZES, 32, symbol="m", integer=True, baked=True, first=True),
         Control("p", "heads p", "slider", CHANCES, 0.7, symbol="p", baked=True),
         Control("stream", "losses", "choice", tuple(WORDS), "mail",
                 labels=("hinge on mail", "absolute, regression", "alternating")),
@@ -194,34 +205,40 @@ explorer = Explorer(
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={"alternating": ()}),
     ),
-    panels=(REGRET, MOVED, EXCESS),
+    panels=(EXCESS, MOVED, REGRET),
     series=(
-        Series("bound_A", "regret", "T19 for A: {bound_A} at T", BOUND),
-        Series("bound_B", "regret", "T19 for B: {bound_B} at T", Style("bound", "dots")),
-        Series("regret_A", "regret", "A, steps 1/(λt): {regret_A} at T", MEASURED, pinned=True),
-        Series("regret_B", "regret", "B, steps 1/(λ(t+1)): {regret_B} at T", RIVAL, pinned=True),
-        Series("moves_at_most", "moved", "2ρ/(λm) = {stability}", BOUND),
+        Series("bound_A", "regret", "T19 for A: {bound_A} at T", BOUND, end="A’s bound", value="bound_A"),
+        Series("bound_B", "regret", "T19 for B: {bound_B} at T", Style("bound", "dots"), end="B’s bound",
+               value="bound_B", first=False, frames=False),
+        Series("regret_A", "regret", "A, steps 1/(λt): {regret_A} at T", MEASURED, end="A", value="regret_A",
+               pinned=True),
+        Series("regret_B", "regret", "B, steps 1/(λ(t+1)): {regret_B} at T", RIVAL, end="B", value="regret_B",
+               pinned=True),
+        Series("moves_at_most", "moved", "2ρ/(λm) = {stability}", BOUND, end="at most", value="stability"),
         Series("moved", "moved", "movement; the largest: {movement}", Style("measured", width=4), kind="points"),
-        Series("now", "excess", "", NOW),
-        Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", BOUND, pinned=True),
-        Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ", Style("ink")),
-        Series("sharp_lam", "excess", "T18, sharper: 2ρB/√m = {bound_sharp}, at its λ",
+        Series("now", "excess", "", NOW, frames=False),
+        Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", BOUND, end="bound", pinned=True),
+        Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ", Style("ink"), first=False,
+               frames=False),
+        Series("sharp_lam", "excess", "least bound, at λ* = {lam_sharp}: {bound_sharp}",
                Style("bound", width=7, ends="square"), kind="points"),
-        Series("excess", "excess", "mean excess, exact: {mean} here", MEASURED, pinned=True),
-        Series("excess_now", "excess", "this λ", Style("ink"), kind="points"),
+        Series("excess", "excess", "mean excess, exact: {mean} here", MEASURED, end="mean excess", pinned=True),
+        Series("bound_now", "excess", "bound at this λ: {bound_here}", Style("bound"), kind="points",
+               value="bound_here"),
+        Series("excess_now", "excess", "mean excess at this λ: {mean}", Style("measured"), kind="points", value="mean"),
     ),
     compute=frame,
     presets=(
-        Preset("λ tuned: the least bound", {"m": 16},
+        Preset("λ tuned: the least bound", {"lam": "tuned"},
                lambda f: f["T18_holds"] and f["bound_here"] < 1.001 * f["bound_sharp"]),
         Preset("λ too small: one coin decides", {"lam": LAMBDAS[0]},
                lambda f: f["movement"] == 1 and not f["T18_holds"]),
         Preset("λ too large: little is learnt", {"lam": LAMBDAS[-1]},
                lambda f: f["lam"] > f["lam_high"] and f["mean"] > 0.9 * (2 * f["p"] - 1)),
         Preset("far below T18", {"m": 16, "p": CHANCES[-1]},
-               lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"]),
+               lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"], show=("promise",)),
         Preset("B is promised less and pays more", {},
-               lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"]),
+               lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"], show=("bound_B",)),
         Preset("ridge: a tenth of the movement allowed", {"coins": "ridge"},
                lambda f: f["movement"] < 0.101 * f["stability"]),
     ),

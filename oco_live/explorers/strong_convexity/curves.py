@@ -7,21 +7,22 @@ from oco_core import bounds
 from ...explorer import Axis, Panel
 from .measure import ALL_ETAS, rounds
 
+REGRETS = (-1e5, 1e5)  # in units of G²/(2σ)
 REGRET = Panel(
-    "regret", "Regret up to round t",
+    "regret", "Regret up to round t", tab="Regret",
     x=Axis("t", (1, 4000), scale="log", rounds=True),
-    y=Axis("regret", (-10, 100), unit="unit"),
+    y=Axis("regret", REGRETS, unit="unit"),
     ratio=("regret", "harmonic"), levels=(0,),
 )
 DISTANCE = Panel(
-    "distance", "Distance from the best u",
+    "distance", "Distance from the best u", tab="Distance",
     x=Axis("t", (1, 4000), scale="log", rounds=True),
     y=Axis("‖wₜ − u*‖", (1e-4, 1e6), scale="log"),
 )
 STEPS = Panel(
-    "steps", "Regret at T for every η",
-    x=Axis("η", (0.008, 40), scale="log"),
-    y=Axis("regret", (1e-5, 1e4), unit="unit", scale="log"),
+    "steps", "Regret for every step η", tab="Steps",
+    x=Axis("η", (ALL_ETAS[0], ALL_ETAS[-1]), scale="log"),
+    y=Axis("regret", REGRETS, unit="unit", scale="symlog", near=1e-2), levels=(0,),
     ratio=("rival_eta", "rival_bound"),
 )
 
@@ -47,11 +48,11 @@ def curves(m):
         "rival": (m.rival_at, m.rivals / m.unit),
         "distance": _distances(_far(m, m.w), m.exploded),
         "rival_distance": _distances(_far(m, m.rival_w), False),
-        "ours_level": (ALL_ETAS[[0, -1]], np.full(2, max(m.regret, 1e-12) / m.unit)),
-        "rival_eta": (ALL_ETAS, np.maximum(m.over_eta, 1e-12) / m.unit),
+        "ours_level": (ALL_ETAS[[0, -1]], np.full(2, m.regret / m.unit)),
+        "rival_eta": (ALL_ETAS, m.over_eta / m.unit),
         "rival_bound": (ALL_ETAS, bounds.ogd(m.T, ALL_ETAS, m.radius, m.rival_G) / m.unit),
-        "now": ([m.eta, m.eta], [1e-9, 1e9]),
-        "rival_now": ([m.eta], [max(m.rival, 1e-12) / m.unit]),
+        "now": ([m.eta, m.eta], REGRETS),
+        "rival_now": ([m.eta], [m.rival / m.unit]),
     }
 
 

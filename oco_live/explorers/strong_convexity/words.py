@@ -1,24 +1,28 @@
 """What is said: regret, bound and misprint, the rival, and which assumption fails."""
 
-from ...phrasing import CERTIFIED, apart, at_most, compared, is_zero, joined, leaving, or_zero, part_of, text_of
-from .curves import REGRET
+from ...phrasing import CERTIFIED, apart, at_most, beside, compared, is_zero, joined, of, text_of
 from .measure import MINIMISER
 
-WORDS = {"equality": "worst-case quadratics", "random": "random quadratics", "mail": "regularised hinge loss on mail",
-         "quartic": "one and the same quartic"}
+
+def words(m, f):
+    said = _explosion(m, f) if f["exploded"] else [_bound(m, f), *_misprint(m, f), *_small_ball(m, f)]
+    return {"headline": _headline(f), "sentence": joined([*said, *_rival(m, f)]), "texts": {}}
 
 
-def words(m, f, series):
-    said = [_explosion(m, f)] if f["exploded"] else [_regret_said(m, f), _misprint(m, f), _small_ball(m, f)]
-    return {"sentence": joined([*said, _rival(m, f), _edges(series)]),
-            "texts": {"regret.note": f"in units of G²/(2σ) = {text_of(f['unit'])}"}}
+def _headline(f):
+    if f["exploded"]:
+        return (f"The iterates explode: |w| = {text_of(f['norm_largest'], 2)} after {f['rounds']} rounds. The bound "
+                "does not apply.")
+    rival = of("rival", "0" if is_zero(f["regret_rival"], f["bound_rival"]) else text_of(f["regret_rival"]))
+    return f"{beside(f['regret'], f['bound'], ('regret', 'harmonic'))}; steps η/√t have {rival}."
 
 
-def _losses(m, f):
-    """The losses; a ball that cuts off steps of the learner takes from the worst case what makes it the worst."""
+def _bound(m, f):
+    """T7's bound; a ball that cuts off steps of the learner takes from the worst case what makes it the worst."""
+    said = f"T7’s bound is (G²/2σ)·H_T with G = {text_of(f['G'])} and σ = {text_of(f['sigma'])}."
     if m.stream == "equality" and m.projection == "ball" and f["regret"] < f["bound"] * (1 - CERTIFIED):
-        return "quadratics that are the worst case only without projection"
-    return WORDS[m.stream]
+        return f"{said} These quadratics are the worst case only without projection."
+    return said
 
 
 def _radius(m, f):
@@ -31,55 +35,42 @@ def _radius(m, f):
 
 def _explosion(m, f):
     n = text_of
-    cure = ("Projecting on the ball cures it." if f["U"] >= MINIMISER else
-            f"Projecting on a ball cures it; to hold the minimiser it needs U ≥ {n(MINIMISER)}.")
-    return (f"On {WORDS[m.stream]} with σ = {n(f['sigma'])} the iterates explode without projection: after "
-            f"{f['rounds']} rounds |w| = {n(f['norm_largest'], 2)}, although the minimiser is {n(MINIMISER)}. T7 needs "
-            f"a G that bounds the gradients met; in the ball of radius U = {_radius(m, f)} that is {n(f['G'])}, and "
-            f"here it is {n(f['G_seen'], 2)}: the bound does not apply. {cure}")
-
-
-def _regret_said(m, f):
-    n, regret = text_of, or_zero(f["regret"], f["bound"])
-    where = f"At T = {f['T']} on {_losses(m, f)} the regret of steps 1/(σt) is {regret}"
-    name, given = "T7’s bound (G²/2σ)·H_T", f"with G = {n(f['G'])} and σ = {n(f['sigma'])}"
-    if f["regret"] > 0 and not is_zero(f["regret"], f["bound"]):
-        part = part_of(f["regret"], f["bound"], f"{name} =", 3 if f["ratio"] > 0.99 else 2)
-        return f"{where}: {part} {given}."
-    below = "" if is_zero(f["regret"], f["bound"]) else ", below zero"
-    return f"{where}{below}; {name} is {n(f['bound'])} {given}."
+    yield f"The minimiser is {n(MINIMISER)}."
+    yield f"T7 needs a G that bounds the gradients met; here that would be {n(f['G_seen'], 2)}."
+    yield f"In the ball of radius U = {_radius(m, f)} it is {n(f['G'])}."
+    yield ("Projecting on the ball cures it." if f["U"] >= MINIMISER else
+           f"Projecting on a ball cures it; to hold the minimiser it needs U ≥ {n(MINIMISER)}.")
 
 
 def _misprint(m, f):
     printed = apart(f["bound_printed"], f["regret"])[0]
     if f["above_printed"]:
-        always = f["above_from"] == 1 and len(m.above) == len(m.at)
-        since = ("" if f["above_from"] == f["T"] else ", and has been from the first round on" if always else
-                 f", as it was after round {f['above_from']} already")
-        return f"It is above the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold (E1){since}."
-    if f["above_from"]:
-        return f"It was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1)."
-    return f"It stays below the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold for all losses (E1)."
+        yield f"The regret is above the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold (E1)."
+        if f["above_from"] == 1 and len(m.above) == len(m.at):
+            yield "It has been so since the first round."
+        elif f["above_from"] != f["T"]:
+            yield f"It was so after round {f['above_from']} already."
+    elif f["above_from"]:
+        yield f"The regret was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1)."
+    else:
+        yield f"The regret stays below the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold for all losses (E1)."
 
 
 def _small_ball(m, f):
-    if m.stream != "quartic" or m.projection != "ball" or f["U"] >= MINIMISER:
-        return ""
-    return (f"The ball of radius U = {_radius(m, f)} does not hold the minimiser {text_of(MINIMISER)}: the comparator "
-            "is the best u of the ball.")
+    if m.stream == "quartic" and m.projection == "ball" and f["U"] < MINIMISER:
+        yield f"The ball of radius U = {_radius(m, f)} does not hold the minimiser {text_of(MINIMISER)}."
+        yield "The comparator is the best u of the ball."
 
 
 def _rival(m, f):
-    rival = (f"Steps η/√t with η = {text_of(f['eta'])} in the ball of radius U = {_radius(m, f)} have regret "
-             f"{or_zero(f['regret_rival'], f['bound_rival'])} on the same losses")
-    if not f["T3_holds"]:
+    rival = f"Steps η/√t, with η = {text_of(f['eta'])} in the ball of radius U = {_radius(m, f)}, have"
+    if f["exploded"]:
+        yield f"{rival} regret {text_of(f['regret_rival'])}."
+    else:
+        size = compared(f["regret_rival"], f["regret"], "less", "about as much", "more")
+        yield f"{rival} {size} regret {'as' if 'as' in size.split() else 'than'} steps 1/(σt)."
+    if f["T3_holds"]:
+        yield f"T3 promises them at most {at_most(f['bound_rival'])}."
+    else:
         norm = apart(f["norm_comparator"], f["U"])[0]
-        return f"{rival}; the best u has norm {norm}, outside that ball, so T3 promises nothing."
-    size = compared(f["regret_rival"], f["regret"])
-    return f"{rival}, {size} steps 1/(σt); T3 promises at most {at_most(f['bound_rival'])}."
-
-
-def _edges(series):
-    low, high = REGRET.y.limits
-    return leaving([word for word, name in (("regret", "regret"), ("rival’s regret", "rival"))
-                    if max(series[name]["y"]) >= high or min(series[name]["y"]) <= low])
+        yield f"The best u has norm {norm}, outside that ball, so T3 promises them nothing."
