@@ -1,0 +1,184 @@
+// What is written at the ends of curves: names and values that do not touch each other, and arrows where a curve leaves
+// the frame.
+
+import { textAt } from "./axes.js";
+import { boldOf } from "./layout.js";
+import { px, widthOf } from "./text.js";
+
+const touches = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+// Labels { middle, height } one under another between top and bottom, each as near to its `middle` as can be; those for
+// which there is no room, the first of the list first, are left out.
+export function spread(labels, top, bottom) {
+  const kept = [...labels];
+  const tall = () => kept.reduce((sum, { height }) => sum + height, 0);
+  while (kept.length && tall() > bottom - top) kept.shift();
+  kept.sort((a, b) => a.middle - b.middle);
+  // Neighbours that touch become one block, which stands at the mean of what they want.
+  const blocks = [];
+  const settle = (block) => {
+    block.start = Math.min(Math.max(block.wish / block.labels.length, top), bottom - block.height);
+  };
+  for (const label of kept) {
+    let block = { labels: [label], height: label.height, wish: label.middle - label.height / 2 };
+    settle(block);
+    for (let last = blocks.at(-1); last && last.start + last.height > block.start; last = blocks.at(-1)) {
+      blocks.pop();
+      const moved = block.wish - block.labels.length * last.height;
+      block = {
+        labels: [...last.labels, ...block.labels],
+        height: last.height + block.height,
+        wish: last.wish + moved,
+      };
+      settle(block);
+    }
+    blocks.push(block);
+  }
+  return blocks.flatMap(({ labels: some, start }) => {
+    let at = start;
+    return some.map((label) => {
+      at += label.height;
+      return { ...label, middle: at - label.height / 2 };
+    });
+  });
+}
+
+class Page {
+  constructor({ box, type, rank, width, height }) {
+    Object.assign(this, { box, type, rank, width, height, main: rank === "main", bold: type * boldOf(rank) });
+    this.taken = [];
+    this.svg = "";
+  }
+
+  // Lines of text of a label, [[text, whether it is bold], …].
+  linesOf({ name, value }) {
+    if (this.main) return [name && [name, false], value && [value, true]].filter(Boolean);
+    if (value) return [[value, true]];
+    return name && name.length <= 9 ? [[name, false]] : [];
+  }
+
+  sizeOf(lines) {
+    const width = Math.max(...lines.map(([text, bold]) => widthOf(text, bold ? this.bold : this.type, bold)));
+    return { width, height: lines.reduce((sum, [, bold]) => sum + 1.2 * (bold ? this.bold : this.type), 0) };
+  }
+
+  // Writes a label whose box begins at left, top.
+  write(label, lines, left, top, anchor = "start") {
+    const { width, height } = this.sizeOf(lines);
+    this.taken.push({ left, top, right: left + width, bottom: top + height });
+    const x = anchor === "start" ? left : anchor === "end" ? left + width : left + width / 2;
+    let y = top;
+    const texts = lines.map(([text, bold]) => {
+      const size = bold ? this.bold : this.type;
+      y += 1.2 * size;
+      const face = bold ? ` class="oco-end-value" font-size="${px(size)}"` : ' class="oco-end-name"';
+      return textAt(x, y - 0.28 * size, text, anchor, face);
+    });
+    this.svg += `<g data-end="${label.series}" style="--oco-s:var(--oco-${label.role})">${texts.join("")}</g>`;
+  }
+
+  free(rect, within) {
+    const page = within ?? { left: 0, top: 0, right: this.width, bottom: this.height };
+    const inside =
+      rect.left >= page.left && rect.right <= page.right && rect.top >= page.top && rect.bottom <= page.bottom;
+    return inside && !this.taken.some((other) => touches(rect, other));
+  }
+
+  // At the right of the frame, where curves end.
+  column(labels) {
+    const { box, type } = this;
+    const sized = labels.flatMap((label) => {
+      const lines = this.linesOf(label);
+      if (!lines.length) return [];
+      const { height } = this.sizeOf(lines);
+      return [{ ...label, lines, height: height + type * 0.2, middle: label.y }];
+    });
+    const x = box.right + type * (this.main ? 0.9 : 0.6);
+    for (const label of spread(sized, box.top - type * 0.9, box.bottom + type * 0.6))
+      this.write(label, label.lines, x, label.middle - label.height / 2 + type * 0.1);
+  }
+
+  // Beside a place in the frame, where there is room; nowhere else.
+  beside(label, gap = this.type * 0.7) {
+    const lines = this.linesOf(label);
+    if (!lines.length) return;
+    const { width, height } = this.sizeOf(lines);
+    const { x, y } = label;
+    const places = [
+      [x + gap, y - height / 2, "start"],
+      [x - gap - width, y - height / 2, "end"],
+      [x - width / 2, y - gap - height, "middle"],
+      [x - width / 2, y + gap, "middle"],
+      [x + gap * 0.7, y - gap * 0.7 - height, "start"],
+      [x + gap * 0.7, y + gap * 0.7, "start"],
+      [x - gap * 0.7 - width, y - gap * 0.7 - height, "end"],
+      [x - gap * 0.7 - width, y + gap * 0.7, "end"],
+    ];
+    for (const [left, top, anchor] of places)
+      if (this.free({ left, top, right: left + width, bottom: top + height }, this.frame())) {
+        this.write(label, lines, left, top, anchor);
+        return;
+      }
+  }
+
+  // Where labels beside a place may stand: not on the labels of the ticks.
+  frame() {
+    return { left: this.box.left, top: 0, right: this.width, bottom: this.box.bottom };
+  }
+
+  // Above the frame, over a line that runs through all of it.
+  above(label) {
+    const lines = [[[label.name, label.value].filter(Boolean).join(" = "), false]];
+    const { width, height } = this.sizeOf(lines);
+    const left = Math.min(Math.max(label.x - width / 2, 0), this.width - width);
+    const top = this.box.top - height;
+    if (this.free({ left, top, right: left + width, bottom: top + height })) this.write(label, lines, left, top);
+  }
+
+  // A mark where a curve leaves the frame, and what it is there.
+  cut(label) {
+    const { box, type } = this;
+    const size = type * 0.4;
+    const [edge, way] = label.up ? [box.top, -1] : [box.bottom, 1];
+    const x = Math.min(Math.max(label.x, box.left + size), box.right - size);
+    const d = `M${px(x - size)} ${px(edge - way * size)}L${px(x)} ${px(edge + way * size * 0.6)}L${px(x + size)} ${px(edge - way * size)}Z`;
+    this.svg += `<path class="oco-cut" data-cut="${label.series}" style="--oco-s:var(--oco-${label.role})" d="${d}"/>`;
+    this.taken.push({ left: x - size, right: x + size, top: edge - 1.2 * size, bottom: edge + 1.2 * size });
+    if (!label.value) return;
+    const words = `${label.up ? "↑" : "↓"} ${label.value}`;
+    const lines = [[this.main && label.name ? `${label.name} ${words}` : words, true]];
+    const { width, height } = this.sizeOf(lines);
+    const gap = size * 1.6;
+    for (let row = 0; row < 4; row++) {
+      const top = label.up ? box.top - size * 0.5 + row * height : box.bottom - height - size * 0.5 - row * height;
+      for (const left of [x + gap, x - gap - width, box.right - width])
+        if (this.free({ left, top, right: left + width, bottom: top + height }, this.frame())) {
+          this.write(label, lines, left, top);
+          return;
+        }
+    }
+  }
+
+  // At the tip of a bar in a row.
+  tip(label) {
+    const lines = [[label.value, this.main]];
+    const { width, height } = this.sizeOf(lines);
+    const gap = this.type * 0.5;
+    const top = label.y - height / 2;
+    for (const left of [label.x + gap, label.from - gap - width])
+      if (this.free({ left, top, right: left + width, bottom: top + height })) {
+        this.write(label, lines, left, top);
+        return;
+      }
+  }
+}
+
+// labels: [{ series, role, name, value, place, x, y, … }, …], the most important ones first; place: "column", "beside",
+// "above", "cut" or "tip".
+export function ends(labels, laid) {
+  const page = new Page(laid);
+  for (const label of labels) if (label.place === "cut") page.cut(label);
+  page.column(labels.filter(({ place }) => place === "column").reverse());
+  for (const label of labels) if (!["column", "cut"].includes(label.place)) page[label.place](label);
+  return { svg: page.svg, taken: page.taken };
+}

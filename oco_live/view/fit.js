@@ -1,0 +1,201 @@
+// The range of a picture, in absolute numbers, from what is drawn in it. It does not depend on the picture's size.
+import { niceStep } from "./ticks.js";
+
+const MUCH = 1.6; // times as high as what else promises something: higher, a bound is cut at the frame …
+const MORE = 3; // … unless it is within so many times what was measured
+const ABOVE = 1.15; // where a bound is cut: how far above a promise of less the frame ends
+const EDGE = 1e-6; // of an axis: nearer to its limit, a value was clipped there
+const DECADES = 2; // on a symmetric-log axis without `near`: how far from its largest number it becomes linear
+
+// What an axis is multiplied by; undefined in an early frame that does not know it yet.
+export const unitOf = (axis, facts) => (axis.unit ? facts[axis.unit] : 1);
+
+// A curve in absolute numbers; without points where its unit is not known.
+export function absoluteCurve(panel, curve, facts) {
+  const [x, y] = ["x", "y"].map((way) => {
+    const { power } = panel[way];
+    const unit = unitOf(panel[way], facts);
+    if (unit === undefined) return [];
+    return power === 1 ? curve[way].map((v) => unit * v) : curve[way].map((v) => unit * v ** power);
+  });
+  return x.length === y.length ? { x, y } : { x: [], y: [] };
+}
+
+const limitsOf = (axis, unit) => axis.limits.map((limit) => unit * Math.sign(limit) * Math.abs(limit) ** axis.power);
+
+function evenly({ scale, near }) {
+  if (scale === "log") return Math.log10;
+  return scale === "symlog" && near ? (v) => Math.sign(v) * Math.log10(1 + Math.abs(v) / near) : (v) => v;
+}
+
+// Whether a series is a mark over the whole height, such as where the reader's choice stands: it fits any range.
+export function isMark(panel, { kind, label, end, frames }, { x, y }) {
+  if (kind !== "line" || x.length !== 2 || x[0] !== x[1] || panel.equal) return false;
+  const anywhere = !label && !end && !frames;
+  const even = evenly(panel.y);
+  const [low, high] = panel.y.limits.map(even);
+  return anywhere || Math.abs(even(y[1]) - even(y[0])) > 0.9 * (high - low);
+}
+
+// Whether a value of an axis, in its units, lies where it was clipped, so that the true one may lie beyond.
+export function clipped(axis, pinned, value) {
+  const even = evenly(axis);
+  const [low, high] = axis.limits.map(even);
+  const slack = EDGE * (high - low);
+  if (axis.scale === "log" && even(value) <= low + slack) return true;
+  return pinned && (even(value) <= low + slack || even(value) >= high - slack);
+}
+
+// The axis along which values are read, whose range fits them.
+export const valueAxis = (panel) => (panel.y.words.length ? "x" : "y");
+
+function extent(values) {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : null;
+}
+
+const union = (a, b) => (a && b ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : (a ?? b));
+
+// [low, high] of what must be seen. entries: [{ series, low, high, shown, promises }, …], `promises` for a bound, which
+// may give a scale though it is not shown.
+function needed(entries, linear) {
+  const shown = entries.filter((entry) => entry.shown);
+  const extentOf = (some) => some.reduce((all, { low, high }) => union(all, [low, high]), null);
+  const must = shown.filter(({ series, high }) => (series.frames || !linear) && Number.isFinite(high));
+  const wishes = shown.filter((entry) => !must.includes(entry)).sort((a, b) => a.high - b.high);
+  let seen = extentOf(must);
+  const measured = seen ? Math.max(...seen.map(Math.abs)) : Number.POSITIVE_INFINITY;
+  for (const wish of wishes) {
+    const less = entries.filter(({ promises, high }) => promises && high < wish.high).map(({ high }) => high);
+    const promise = Math.max(0, ...less);
+    if (wish.high <= Math.max(MORE * measured, MUCH * promise)) seen = union(seen, [wish.low, wish.high]);
+    else if (promise) seen = union(seen, [0, ABOVE * promise]);
+  }
+  return seen;
+}
+
+// Outward to ends that a person would choose.
+function niceLinear([low, high]) {
+  if (low === high) [low, high] = low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * high)];
+  if (low >= 0 && low < 0.6 * high) low = 0;
+  const span = high - low;
+  if (low < 0 && low > -0.01 * span) low = 0;
+  const step = niceStep(span / 5);
+  const out = (value, way) => {
+    const coarse = way(value / step) * step;
+    return Math.abs(coarse - value) > 0.1 * span ? way((2 * value) / step) * (step / 2) : coarse;
+  };
+  return [out(low, (v) => Math.floor(v + 1e-9)), out(high, (v) => Math.ceil(v - 1e-9))];
+}
+
+function niceLog([low, high]) {
+  const [a, b] = [Math.log10(low), Math.log10(high)];
+  const part = b - a > 1.2 ? 2 : 4; // of a decade
+  return [10 ** (Math.floor(a * part - 0.1) / part), 10 ** (Math.ceil(b * part + 0.1) / part)];
+}
+
+const within = ([low, high], [least, most]) => [Math.max(low, least), Math.min(high, most)];
+
+function symlog([low, high], axis, unit) {
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  const near = 10 ** Math.round(Math.log10(axis.near ? axis.near * unit : largest / 10 ** DECADES));
+  const even = (v) => Math.sign(v) * Math.log10(1 + Math.abs(v) / near);
+  const back = (z) => Math.sign(z) * near * (10 ** Math.abs(z) - 1);
+  const room = 0.06 * (even(Math.max(high, 0)) - even(Math.min(low, 0))) || 0.1;
+  return { kind: "symlog", near, low: back(even(Math.min(low, 0)) - room), high: back(even(Math.max(high, 0)) + room) };
+}
+
+function fitted(axis, unit, entries) {
+  const limits = limitsOf(axis, unit);
+  const must = needed(entries, axis.scale === "linear") ?? limits;
+  if (axis.scale === "linear") {
+    const [low, high] = niceLinear(must);
+    return { kind: "linear", low, high };
+  }
+  if (axis.scale === "symlog" && must[0] <= 0) return symlog(must, axis, unit);
+  const least = axis.scale === "log" ? limits : [0, limits[1]];
+  const [low, high] = within(niceLog(must), least);
+  return low < high ? { kind: "log", low, high } : { kind: "log", low: limits[0], high: limits[1] };
+}
+
+const MARGIN = 0.6; // of a row, above the last one
+
+// The range that does not depend on values. Of rounds it ends with the last one, of rows with the last that has a word.
+function given(axis, unit, entries, panel, { facts, texts }) {
+  let [low, high] = limitsOf(axis, unit);
+  if (axis.words.length) {
+    const used = axis.words.map((word, i) => texts[`${panel.name}.y.${i}`] ?? word);
+    high = Math.min(high, used.findLastIndex((word) => word !== "") + MARGIN) || high;
+  }
+  if (axis.rounds && facts.T !== undefined && !axis.fixed) {
+    const last = Math.max(facts.T, ...entries.filter(({ shown }) => shown).map(({ lastX }) => lastX));
+    high = Math.min(Math.max(last, low), high) || high;
+  }
+  const kind = axis.scale === "log" ? "log" : axis.power === 1 ? "linear" : "root";
+  return { kind, low, high, ...(kind === "root" && { power: axis.power }) };
+}
+
+// What fit needs to know of a series of the panel: its extent in absolute numbers, without what was clipped.
+function entryOf(panel, series, curve, facts, shown, status) {
+  const way = valueAxis(panel);
+  const axis = panel[way];
+  const known = curve[way].filter((value) => !clipped(axis, series.pinned, value));
+  const values = absoluteCurve({ x: axis, y: axis }, { x: known, y: known }, facts).x;
+  const [low, high] = extent(values) ?? [Number.NaN, Number.NaN];
+  const [, lastX] = extent(absoluteCurve({ x: panel.x, y: panel.x }, { x: curve.x, y: curve.x }, facts).x) ?? [0, 0];
+  const over = known.length < curve[way].length && axis.scale === "linear" && !series.frames;
+  const promises = status === "reference" || status === "holds";
+  return { series, low, high: over ? Number.POSITIVE_INFINITY : high, lastX, shown, promises };
+}
+
+const NEAR = 0.5; // of a range: so far a level may be outside and is still brought in
+
+function withLevels(range, levels) {
+  const span = range.high - range.low;
+  for (const level of levels) {
+    if (level < range.low && level > range.low - NEAR * span) range.low = level;
+    if (level > range.high && level < range.high + NEAR * span) range.high = level;
+  }
+}
+
+// { x, y }: the ranges of a panel that hold what is shown of this frame; null where a unit is not known yet.
+// shown(series) says what is shown.
+export function rangesOf(panel, all, frame, shown) {
+  const units = { x: unitOf(panel.x, frame.facts), y: unitOf(panel.y, frame.facts) };
+  if (units.x === undefined || units.y === undefined) return null;
+  const entries = all.flatMap((series) => {
+    const curve = frame.series[series.name];
+    const status = frame.status[series.name];
+    if (!curve?.x.length || status === "absent" || isMark(panel, series, curve)) return [];
+    const entry = entryOf(panel, series, curve, frame.facts, shown(series), status);
+    return Number.isNaN(entry.low) ? [] : [entry];
+  });
+  const ranges = {};
+  for (const way of ["x", "y"]) {
+    const axis = panel[way];
+    const fits = way === valueAxis(panel) && !axis.fixed && !panel.equal;
+    ranges[way] = fits ? fitted(axis, units[way], entries) : given(axis, units[way], entries, panel, frame);
+  }
+  if (ranges.y.kind === "linear")
+    withLevels(
+      ranges.y,
+      panel.levels.map((level) => level * units.y),
+    );
+  return ranges;
+}
+
+// The ranges to draw while others are held: they give way only to a ball that would leave them.
+export function heldRanges(panel, held, facts) {
+  const radius = panel.ball && unitOf(panel.x, facts);
+  if (!radius || !Number.isFinite(radius)) return held;
+  const wide = Object.values(held).map(({ low, high }) => Math.min(-low, high));
+  const stretch = (1.05 * radius) / Math.min(...wide);
+  if (stretch <= 1) return held;
+  const grown = (range) => ({ ...range, low: range.low * stretch, high: range.high * stretch });
+  return { x: grown(held.x), y: grown(held.y) };
+}
