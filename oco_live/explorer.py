@@ -280,7 +280,8 @@ class Explorer:
         ]
         panels = [asdict(p) for p in self.panels]
         series = [{name: value for name, value in vars(s).items() if name != "style"}
-                  | {"role": s.style.role, "dash": s.style.dash} for s in self.series]
+                  | {"role": s.style.role, "dash": s.style.dash, "ends": s.style.ends, "width": s.style.width}
+                  for s in self.series]
         presets = [{"label": p.label, "params": {"stream": self.defaults()["stream"]} | p.params, "show": list(p.show)}
                    for p in self.presets]
         return {"name": self.name, "controls": controls, "panels": panels, "series": series, "presets": presets}

@@ -92,8 +92,12 @@ def _filled(label, frame):
                    for i, part in enumerate(parts))
 
 
+_SAMPLES = {"ring": "M9 5a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "plus": "M9 5h10M14 0v10", "minus": "M9 5h10"}
+
+
 def _swatch(series):
-    sample = "M14 5h0" if series.kind == "points" else "M1 5H27"
+    dot = _SAMPLES.get(series.style.ends, "M14 5h0") if series.kind == "points" else ""
+    sample = dot or "M1 5H27"
     return ('<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">'
             f'<g class="oco-{series.kind}" style="{inline(series)}"><path d="{sample}"/></g></svg>')
 
@@ -135,7 +139,7 @@ def _curves(explorer, frame):
 
 
 def _svg(picture):
-    return (f'<svg role="img" viewBox="0 0 {picture["width"]} {picture["height"]}" '
+    return (f'<svg role="img" viewBox="0 0 {picture["width"]} {picture["height"]}" font-size="{picture["type"]}" '
             f'aria-label="{escape(picture["label"])}">{picture["inner"]}</svg>')
 
 
