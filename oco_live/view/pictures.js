@@ -96,7 +96,9 @@ class Drawing {
     this.shown = this.shown.bind(this);
     this.pictures = Object.fromEntries(view.spec.panels.map((panel, i) => [panel.name, new Picture(this, panel, i)]));
     this.all = Object.values(this.pictures);
-    view.figure.addEventListener("oco-layout", () => this.measure());
+    this.main = this.all.find(({ rank }) => rank === "main").panel.name;
+    const sizes = new ResizeObserver(() => this.measure());
+    for (const { plot } of this.all) sizes.observe(plot);
   }
 
   get frame() {
@@ -110,7 +112,7 @@ class Drawing {
 
   // ---- sizes
 
-  // The stage has changed sizes or ranks: nothing else reads the layout.
+  // Sizes or ranks have changed: nothing else reads the layout.
   measure() {
     let changed = false;
     for (const each of this.all) {
@@ -119,9 +121,20 @@ class Drawing {
       const type = Number.parseFloat(getComputedStyle(each.plot).fontSize) || TYPE.main;
       changed = each.resize(width, height, type, each.holder.dataset.rank || each.rank) || changed;
     }
-    if (!changed) return;
+    if (changed) this.laidOut();
+  }
+
+  laidOut() {
     for (const each of this.all) each.draw();
+    this.view.figure.dispatchEvent(new Event("oco-layout"));
     this.view.painters.forEach((painter) => painter());
+  }
+
+  setMain(name) {
+    this.main = name;
+    for (const each of this.all) each.holder.dataset.rank = each.panel.name === name ? "main" : "side";
+    this.measure();
+    this.laidOut(); // though none has another size
   }
 
   // ---- painting
@@ -229,6 +242,8 @@ export function installPictures(view) {
     drawing.bounds = !on;
     view.paint();
   };
+  view.setMain = (name) => drawing.setMain(name);
+  Object.defineProperty(view, "main", { get: () => drawing.main });
   drawing.paint();
   drawing.measure();
 }
