@@ -4,6 +4,7 @@ and the rule as printed (catalogue A6, A12, T10, T27, T28; E14).
 A stream here is a data set with a family of kernels, so that only the slider of that family is on. K ≥ 0 on all of
 them, hence the printed rule says −1 for ever: its region is empty, and its errors are the examples with label +1.
 """
+# The one idea: each mistake is stored and changes the region; with a kernel that suits the data it becomes right.
 
 import math
 from functools import lru_cache
@@ -14,7 +15,7 @@ import numpy as np
 from oco_core import bounds, kernels, mistakes, streams, svm
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, at_least, at_most, counted, joined, out_of, part_of, text_of, upper
+from ..phrasing import agree, at_least, at_most, counted, joined, of, out_of, part_of, text_of, upper
 from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 from .regions import region
 
@@ -114,7 +115,8 @@ def curves(m):
         "round": ([t, t], [0, 1e9]),
         "bound": (rounds, np.minimum(m.bound, rounds)),  # no more mistakes than rounds, whatever T10 says
         "printed_errors": (rounds, m.wrong),
-        "mistakes": (rounds, m.M),
+        "mistakes": (rounds[:t], m.M[:t]),
+        "later": (rounds[t - 1:], m.M[t - 1:]),
         "support_now": ([t], [len(m.found.support)]) if m.certified else ([], []),
         "round_point": ([t], [m.M[t - 1]]),
     }
@@ -129,6 +131,7 @@ def facts(m):
         "printed_errors": int(m.wrong[t - 1]), "printed_stored": int(m.printed.updates[:t].sum()),
         "wrong_now": m.wrong_now,
         "bound": float(m.bound[t - 1]), "bound_last": float(m.bound[-1]), "allowed": min(float(m.bound[t - 1]), t),
+        "allowed_last": min(float(m.bound[-1]), T),
         "L": float(m.L[-1]), "norm_f": float(m.norm),
         "separable": bool(m.found.separable), "certified": m.certified, "margin": margin,
         "margin_lower": m.found.value, "margin_upper": m.found.upper,
@@ -138,9 +141,19 @@ def facts(m):
 
 
 def words(m, f):
-    """What is seen: mistakes and what is stored, T10, the printed rule, and the largest margin."""
-    return {"sentence": joined([_perceptron_said(m, f), _allowed(f), _printed_rule(f), _margin_said(f)]),
+    return {"headline": _headline(f),
+            "sentence": joined([*_perceptron_said(f), _allowed(f), *_printed_rule(f), _margin_said(f)]),
             "texts": {"plane.note": _kernel_note(m.kernel, f), "margin.note": _margin_note(f)}}
+
+
+def _headline(f):
+    """Mistakes so far, and how many of the same examples are wrong now."""
+    t, wrong = f["t"], f["wrong_now"]
+    made = f"{of('stored', f['M'])} {agree(f['M'], 'mistake', 'mistakes')} in {counted(t, 'round')}"
+    seen = "the one example" if t == 1 else f"the {t} examples"
+    if wrong == 0:
+        return f"{made}; now {seen} {agree(t, 'is', 'are')} on the right side."
+    return f"{made}; even now {wrong} of {seen} {agree(wrong, 'is', 'are')} wrong."
 
 
 def _kernel_note(kernel, f):
@@ -162,23 +175,20 @@ def _margin_note(f):
     return f"Nothing to draw: no f of norm 1 has a margin above {at_most(f['margin_upper'], 1)} here."
 
 
-def _perceptron_said(m, f):
-    t, kernel = f["t"], m.kernel
-    named = (f"the polynomial kernel of degree {kernel.parameter}" if kernel.family == "polynomial"
-             else f"the Gaussian kernel with γ = {text_of(kernel.parameter)}")
-    stored = agree(f["M"], "that example", "as many examples")
-    wrong = f["wrong_now"] or "none"
-    return (f"After {t} of {T} rounds on {DATA[m.stream.partition('_')[0]]}, the Perceptron with {named} has made "
-            f"{counted(f['M'], 'mistake')} and stored {stored}; now it errs on "
-            f"{wrong}{f' of the {t} seen' if t > 1 else ''}.")
+def _perceptron_said(f):
+    if f["t"] < T:
+        more = f"{f['M_last']} mistakes" if f["M_last"] > f["M"] else "no more"
+        yield f"After all {f['T']} rounds there will be {more}."
+    yield (f"{agree(f['M'], 'That mistake alone is', 'The mistakes alone are')} stored, and f is made from "
+           f"{agree(f['M'], 'it', 'them')}.")
 
 
 def _allowed(f):
-    makes = f"In all {T} rounds it makes {f['M_last']}"
     if f["bound_last"] >= T:
-        return (f"{makes}; T10 allows {upper(f['bound_last'], f['M_last'])}, no less than there are rounds, which says "
-                f"nothing.")
-    return f"{makes}, {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows."
+        return (f"T10 allows {upper(f['bound_last'], f['M_last'])} mistakes in {T} rounds, no less than there are "
+                f"rounds, which says nothing.")
+    made = f"{counted(f['M_last'], 'mistake')} in {T} rounds {agree(f['M_last'], 'is', 'are')}"
+    return f"{made} {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows."
 
 
 def _printed_rule(f):
@@ -186,8 +196,8 @@ def _printed_rule(f):
               "nothing, as no label has been −1")
     positive = out_of(f["positive"], f["positive"], "example") if f["positive"] != 1 else "the one example"
     wrong = f"{positive} with label +1" if f["positive"] else "none, as no label has been +1"
-    return (f"The printed rule (E14) stores what it gets right, here {stored}, answers −1 in every round, and errs on "
-            f"{wrong}.")
+    yield f"The printed rule (E14) stores what it gets right, here {stored}."
+    yield f"It answers −1 in every round, and errs on {wrong}."
 
 
 def _margin_said(f):
@@ -209,21 +219,22 @@ def frame(**params):
                  | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn))
 
 
-SQUARE = {"limits": (-1.1, 1.1)}
-PLANE = Panel("plane", "The Perceptron after round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
-MARGIN = Panel("margin", "The largest margin up to round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), equal=True)
-COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), rounds=True),
-               y=Axis("examples", (0, 128)), ratio=("mistakes", "bound"))
+SQUARE = {"limits": (-1.1, 1.1), "fixed": True}
+PLANE = Panel("plane", "After round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), tab="Plane", equal=True)
+MARGIN = Panel("margin", "The largest margin", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), tab="Margin", equal=True)
+COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), rounds=True, sets="t"),
+               y=Axis("examples", (0, 128)), tab="Mistakes", ratio=("mistakes", "bound"))
 
 _OF = {family: {name: () for name in STREAMS if not name.endswith(family)} for family in ("polynomial", "gaussian")}
 explorer = Explorer(
     name="kernels",
-    title="The kernel Perceptron and the largest margin",
+    title="The kernel Perceptron",
     controls=(
-        Control("t", "round t", "slider", ROUNDS, 60, symbol="t", integer=True, baked=True, play=True),
-        Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True,
+        Control("t", "round t", "slider", ROUNDS, 60, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True, first=True,
                 allowed=_OF["polynomial"]),
-        Control("gamma", "width² γ", "slider", WIDTHS, 0.1, symbol="γ", baked=True, allowed=_OF["gaussian"]),
+        Control("gamma", "width² γ", "slider", WIDTHS, 0.1, symbol="γ", baked=True, first=True,
+                allowed=_OF["gaussian"]),
         Control("stream", "data and kernel", "choice", STREAMS, "xor_polynomial",
                 labels=("XOR, degree n", "ring, degree n", "moons, degree n", "XOR, Gaussian", "ring, Gaussian",
                         "moons, Gaussian")),
@@ -234,24 +245,29 @@ explorer = Explorer(
     series=(
         Series("region", "plane", "it says +1 (f > 0)", Style("measured", width=0.7), kind="segments"),
         Series("edge", "plane", "f = 0", Style("ink", width=2, ends="round"), kind="segments"),
-        Series("latest", "plane", "the latest mistake", Style("ink", width=13), kind="points"),
-        Series("stored", "plane", "stored: a mistake when it came", Style("bound", width=9.5), kind="points"),
-        Series("minus", "plane", "label −1", Style("other", width=2.8, ends="square"), kind="points"),
-        Series("plus", "plane", "label +1", Style("measured", width=5.4), kind="points"),
-        Series("region_margin", "margin", "it says +1", Style("measured", width=0.7), kind="segments"),
+        Series("latest", "plane", "the latest mistake", Style("measured", width=22, ends="ring"), kind="points",
+               first=False),
+        Series("minus", "plane", "label −1", Style("soft", width=9, ends="minus"), kind="points"),
+        Series("plus", "plane", "label +1", Style("soft", width=9, ends="plus"), kind="points"),
+        Series("stored", "plane", "stored: a mistake when it came", Style("measured", width=15, ends="ring"),
+               kind="points", end="mistakes", value="M"),
+        Series("region_margin", "margin", "it says +1", Style("comparator", width=0.7), kind="segments"),
         Series("edge_margin", "margin", "f* = 0, the largest margin",
                Style("comparator", width=2, ends="round"), kind="segments"),
         Series("band", "margin", "f* = ±1: no example inside",
                Style("comparator", width=0.9, ends="round"), kind="segments"),
-        Series("support", "margin", "support vectors: {support}", Style("comparator", width=9.5), kind="points"),
-        Series("minus_margin", "margin", "", Style("other", width=2.8, ends="square"), kind="points"),
-        Series("plus_margin", "margin", "", Style("measured", width=5.4), kind="points"),
-        Series("round", "counts", "", NOW),
-        Series("bound", "counts", "T10, or t: {allowed}", BOUND, pinned=True),
-        Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}", RIVAL),
+        Series("minus_margin", "margin", "", Style("soft", width=9, ends="minus"), kind="points"),
+        Series("plus_margin", "margin", "", Style("soft", width=9, ends="plus"), kind="points"),
+        Series("support", "margin", "support vectors: {support}", Style("comparator", width=15, ends="ring"),
+               kind="points", end="support", value="support"),
+        Series("round", "counts", "", NOW, frames=False),
+        Series("bound", "counts", "T10, or t: {allowed}", BOUND, pinned=True, end="T10", value="allowed_last"),
+        Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}", RIVAL, first=False,
+               frames=False),
         Series("support_now", "counts", "support vectors of the largest margin",
-               Style("comparator", width=8, ends="square"), kind="points"),
-        Series("mistakes", "counts", "mistakes = stored examples: {M}", MEASURED),
+               Style("comparator", width=8, ends="square"), kind="points", first=False, frames=False),
+        Series("later", "counts", "", Style("soft", width=1.1)),
+        Series("mistakes", "counts", "mistakes = stored examples: {M}", MEASURED, end="mistakes", value="M"),
         Series("round_point", "counts", "this round", Style("ink"), kind="points"),
     ),
     compute=frame,

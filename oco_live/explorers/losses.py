@@ -3,6 +3,7 @@
 The data meet the hinge-best u with ‖u‖ ≤ U, certified by `hindsight`: its margins, and the mean losses of that same u
 for every U. What bounds the zero-one loss at every z bounds its mean; the nats do not.
 """
+# The one idea: the hinge loss is nowhere below the zero-one loss, so its mean bounds the share of errors.
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import numpy as np
 from oco_core import hindsight, losses, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, counted, counted_share, joined, or_rounding, out_of, text_of
+from ..phrasing import apart, counted, counted_share, joined, of, or_rounding, out_of, text_of
 from ..style import BOUND, MEASURED, NOW, Style
 
 POINTS, MARGIN = 1000, 0.1
@@ -23,8 +24,6 @@ WIDTH = 0.25
 EDGES = np.arange(-3, 3.01, WIDTH)  # of the histogram; its first and last bar hold what is farther out
 ROUNDING = 1e-6  # the best u puts many margins at exactly 1 or −1; rounding shall not decide on which side
 FOOT = 2e-4  # where bars begin: not on the edge of the picture, where they would be marked as leaving it
-WORDS = {"separable": "separable points", "noisy": "points, some with wrong labels", "mail": "the real mail",
-         "outlier": "nine examples at 0.01 and one at 1 with the other label"}
 
 
 def base_2(z):
@@ -123,7 +122,7 @@ def curves(m):
         "fewest": ([RADII[0], RADII[-1]], [m.fewest, m.fewest]),
         "mean_zero_one": (RADII, m.means[:, 0]), "mean_hinge": (RADII, m.means[:, 1]),
         "mean_base_2": (RADII, m.means[:, 2]),
-        "now_points": ([m.U, m.U, m.U], [m.zero_one, m.hinge, m.logistic]),
+        "mean_hinge_now": ([m.U], [m.hinge]), "mean_zero_one_now": ([m.U], [m.zero_one]),
     }
 
 
@@ -140,44 +139,52 @@ def facts(m):
 
 def words(m, f):
     """What is seen: the losses at z, what E19 says there, the means on the data, and how good the surrogate was."""
-    return {"sentence": joined([_at_z(f), _on_data(m, f), _surrogate(f)]),
+    return {"headline": _headline(f), "sentence": joined([*_at_z(f), *_on_data(m, f), *_surrogate(f)]),
             "texts": {"margins.note": f"u: least total hinge loss with ‖u‖ ≤ {text_of(m.U, 4)}; ‖u‖ = "
                                       f"{text_of(m.norm, 4)}. The outermost bars hold all that is farther out."}}
+
+
+def _headline(f):
+    """The hinge loss against the zero-one loss, at z and in the mean: the first is never less."""
+    mean, errors = f["mean_hinge"], f["mean_zero_one"]
+    hinge = "≈0" if mean == 0 else apart(mean, errors)[0]
+    return (f"The hinge bounds the error: {of('hinge', text_of(f['hinge']))} against "
+            f"{of('zero_one', text_of(f['zero_one']))} at z, {of('mean_hinge', hinge)} against "
+            f"{of('mean_zero_one', text_of(errors))} on average.")
 
 
 def _at_z(f):
     n = text_of
     nats = apart(f["nats"], f["zero_one"])[0] if f["nats_below"] else n(f["nats"])
     z, below = apart(f["z"], BELOW)
-    return (f"At margin z = {z} the zero-one loss is {n(f['zero_one'])}, the hinge loss {n(f['hinge'])}, the logistic "
-            f"loss {n(f['base_2'])} in base 2 and {nats} in nats"
-            + (": less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
-               f"; only from {below} to 0 are the nats below the zero-one loss (E19)."))
+    yield f"At margin z = {z} the logistic loss is {n(f['base_2'])} in base 2 and {nats} in nats."
+    yield ("In nats it is less than the zero-one loss, which nats do not bound (E19)." if f["nats_below"] else
+           f"Only from {below} to 0 are the nats below the zero-one loss (E19).")
 
 
 def _on_data(m, f):
-    data = WORDS[m.stream]
     if m.stream == "noisy":  # with how many labels are really wrong
-        data = f"points with {counted(f['wrong'], 'wrong label')}"
-        data = data if f["wrong"] else "points whose labels are all right"
+        yield (f"The points come with {counted(f['wrong'], 'wrong label')}." if f["wrong"] else
+               "The points come with labels that are all right.")
     errs = counted_share(f["mean_zero_one"], f["T"])
-    errs = (f"{errs} of {f['T']} examples, and its mean losses are at least that:" if errs.endswith("%") else
-            f"{errs} examples, and its mean losses are at least that:" if f["mean_zero_one"] else
-            f"{out_of(0, f['T'], 'example')}, and its mean losses are:")
-    return (f"On {data} the hinge-best u of norm up to U = {text_of(f['U'], 4)} errs on {errs} hinge "
-            f"{or_rounding(f['mean_hinge'])}, logistic in base 2 {text_of(f['mean_base_2'])}.")
+    errs = (f"{errs} of {f['T']} examples" if errs.endswith("%") else f"{errs} examples" if f["mean_zero_one"] else
+            out_of(0, f["T"], "example"))
+    yield f"The hinge-best u of norm up to U = {text_of(f['U'], 4)} errs on {errs}."
+    yield f"Its mean hinge loss is {or_rounding(f['mean_hinge'])}."
+    yield f"Its mean logistic loss in base 2 is {text_of(f['mean_base_2'])}."
 
 
 def _surrogate(f):
     if f["mean_zero_one"] == 0:
-        return ""  # there is nothing to improve
+        return  # there is nothing to improve
     fewest = counted_share(f["fewest"], f["T"])
     least = ("The fewest errors at any U shown are" if not f["fewest_exact"] else
              "Some u errs on" if f["fewest"] == 0 else
              f"No u errs on {'less' if fewest.endswith('%') else 'fewer'} than")
     if f["mean_zero_one"] > f["fewest"] + 1e-12:
-        return f"{least} {fewest}: a small surrogate loss promises few errors, not the fewest (E20)."
-    return f"{least} {fewest}, so that this u is as good as any{'' if f['fewest_exact'] else ' of them'}."
+        yield f"{least} {fewest}: a small surrogate loss promises few errors, not the fewest (E20)."
+        return
+    yield f"{least} {fewest}, so that this u is as good as any{'' if f['fewest_exact'] else ' of them'}."
 
 
 def frame(**params):
@@ -187,22 +194,21 @@ def frame(**params):
                  status={"hinge": "holds", "base_2": "holds", "nats": "fails"})
 
 
-LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3)),
-               y=Axis("loss", (0, 4.5)), uprights=(0, 1))
-HISTOGRAM = Panel("margins", "Margins of the hinge-best u", x=Axis("z = y·u·x", (-3, 3)),
-                  y=Axis("share of the examples", (0, 1)), uprights=(0, 1))
-MEANS = Panel("means", "Mean losses of the hinge-best u",
-              x=Axis("U", (RADII[0], RADII[-1]), scale="log"),
-              y=Axis("mean loss", (-0.05, 1.5)))
+LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3), fixed=True, sets="z"),
+               y=Axis("loss", (0, 4.5)), tab="Losses", uprights=(0, 1))
+HISTOGRAM = Panel("margins", "Margins of the best u", x=Axis("z = y·u·x", (-3, 3), fixed=True),
+                  y=Axis("share of the examples", (0, 1)), tab="Margins", uprights=(0, 1))
+MEANS = Panel("means", "Mean losses for each U", x=Axis("U", (RADII[0], RADII[-1]), scale="log", sets="U"),
+              y=Axis("mean loss", (-0.05, 1.5)), tab="Means")
 
-STREAMS = tuple(WORDS)
+STREAMS = ("separable", "noisy", "mail", "outlier")
 _NOT_NOISY = {name: () for name in STREAMS if name != "noisy"}
 explorer = Explorer(
     name="losses",
     title="Losses against the margin",
     controls=(
-        Control("z", "margin z", "slider", MARGINS, -0.5, symbol="z", baked=True),
-        Control("U", "radius U", "slider", RADII, 8.0, symbol="U", baked=True, play=True),
+        Control("z", "margin z", "slider", MARGINS, -0.5, symbol="z", baked=True, first=True),
+        Control("U", "radius U", "slider", RADII, 8.0, symbol="U", baked=True, first=True, play=True),
         Control("stream", "data", "choice", STREAMS, "noisy",
                 labels=("separable points", "wrong labels", "real mail", "one far outlier")),
         Control("noise", "noise", "slider", (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.1, symbol="noise",
@@ -212,26 +218,30 @@ explorer = Explorer(
     ),
     panels=(LOSSES, HISTOGRAM, MEANS),
     series=(
-        Series("z_now", "losses", "", NOW),
-        Series("nats", "losses", "logistic, ln(1 + e^−z): {nats}", Style("soft"), fails="no upper bound"),
-        Series("base_2", "losses", "logistic, log₂(1 + e^−z): {base_2}", Style("other", "dash-dot")),
+        Series("z_now", "losses", "", NOW, frames=False),
+        Series("nats", "losses", "logistic in nats, ln(1 + e^−z): {nats}", Style("soft"), fails="no upper bound"),
+        Series("base_2", "losses", "logistic in base 2, log₂(1 + e^−z): {base_2}", Style("other", "dash-dot"),
+               first=False, frames=False),
         Series("hinge", "losses", "hinge, [1 − z]₊: {hinge}", BOUND, between="line"),
         Series("zero_one", "losses", "zero-one, 1 if z ≤ 0: {zero_one}", MEASURED, between="line"),
-        *(Series(f"{name}_point", "losses", "",
-                 Style(role, width=7), kind="points")
-          for name, role in (("nats", "soft"), ("base_2", "other"), ("hinge", "bound"), ("zero_one", "measured"))),
+        Series("base_2_point", "losses", "", Style("other", width=7), kind="points", first=False, frames=False),
+        *(Series(f"{name}_point", "losses", "", Style(role, width=7), kind="points", end=end, value=name)
+          for name, role, end in (("nats", "soft", "nats"), ("hinge", "bound", "hinge"),
+                                  ("zero_one", "measured", "zero-one"))),
         Series("bars_safe", "margins", "z ≥ 1: no hinge loss",
                Style("comparator", width=7.5), kind="segments", pinned=True),
         Series("bars_close", "margins", "0 < z < 1: right, and charged by the hinge",
                Style("other", width=7.5), kind="segments", pinned=True),
         Series("bars_wrong", "margins", "z ≤ 0: errors, {mean_zero_one} of all",
                Style("bound", width=7.5), kind="segments", pinned=True),
-        Series("now", "means", "", NOW),
-        Series("fewest", "means", "fewest errors found: {fewest}", Style("comparator", "dots", 2)),
-        Series("mean_base_2", "means", "logistic in base 2: {mean_base_2}", Style("other", "dash-dot"), pinned=True),
-        Series("mean_hinge", "means", "hinge: {mean_hinge}", BOUND, pinned=True),
-        Series("mean_zero_one", "means", "zero-one: {mean_zero_one}", MEASURED, pinned=True),
-        Series("now_points", "means", "this U", Style("ink"), kind="points"),
+        Series("now", "means", "", NOW, frames=False),
+        Series("fewest", "means", "fewest errors found: {fewest}", Style("comparator", "dots", 2), end="fewest"),
+        Series("mean_base_2", "means", "logistic in base 2: {mean_base_2}", Style("other", "dash-dot"), pinned=True,
+               first=False, frames=False),
+        Series("mean_hinge", "means", "hinge: {mean_hinge}", BOUND, pinned=True, end="hinge"),
+        Series("mean_zero_one", "means", "zero-one: {mean_zero_one}", MEASURED, pinned=True, end="errors"),
+        Series("mean_hinge_now", "means", "", Style("bound", width=7), kind="points", value="mean_hinge"),
+        Series("mean_zero_one_now", "means", "", Style("measured", width=7), kind="points", value="mean_zero_one"),
     ),
     compute=frame,
     presets=(

@@ -3,6 +3,7 @@
 Online gradient descent with the square loss on T = 4601 examples, as many as there are messages. The slider stands at
 one round t: the plane shows what happens in it, the two other pictures what the rounds up to t add up to.
 """
+# The one idea: first the prediction, then the label, then the loss; and w moves, once a round.
 
 from dataclasses import replace
 from functools import lru_cache
@@ -13,17 +14,17 @@ import numpy as np
 from oco_core import hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, counted_share, joined, leaving, or_zero, text_of
+from ..grids import RADII, decades
+from ..phrasing import apart, counted_share, is_zero, joined, of, or_zero, text_of
 from ..style import BEST, MEASURED, NOW, Style
 from .sources import data, stream_words
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam; the next message is the first that is not
 NOISE = 0.3
-ROUNDS = (*range(1, 17), 18, 20, 23, 26, 30, 35, 40, 50, 60, 80, 100, 130, 160, 200, 250, 320, 400, 500, 630, 800, 1000,
-          1250, 1600, SPAM, SPAM + 1, SPAM + 2, 2000, 2500, 3200, 4000, T)
-ETAS = tuple(10 ** (-2 + k / 5) for k in range(16))
-RADII = (0.25, 0.5, 1.0, 2.0, 4.0)
+ROUNDS = (*range(1, 11), 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800, 1000,
+          1200, 1500, SPAM, SPAM + 1, SPAM + 2, 2000, 2500, 3000, 4000, T)
+ETAS = decades(0.01, 10)
 EDGE = 1.3  # the plane reaches so far, in units of U
 
 # stream -> where one unit of the risk and of the regret stands: fixed, so that the axes stay while t, U and η move
@@ -74,7 +75,7 @@ def measure_run(stream, t, U, eta, seed):
     risk_unit, regret_unit = SCALES[stream]
     shown, note = _axes_shown(stream)
     return SimpleNamespace(
-        stream=stream, t=t, U=U, eta=eta, seed=seed, run=run, at=np.array(ROUNDS), x=x, y=float(run.y[t - 1]), w=w,
+        stream=stream, t=t, U=U, eta=eta, seed=seed, run=run, at=np.union1d(ROUNDS, t), x=x, y=float(run.y[t - 1]), w=w,
         w_next=run.w[t],
         slope=slope, eta_t=eta_t, stepped=w - eta_t * slope * x,  # w'_{t+1}, before the projection
         learner_total=total, total=float(total[t]), risk=float(total[t]) / t, projected=bool(run.projected[t - 1]),
@@ -83,13 +84,14 @@ def measure_run(stream, t, U, eta, seed):
 
 def measure(m):
     """u*_t with its certificate, u*_T, and the regret against both."""
-    m.best, m.last_total = _best(m.stream, m.seed, m.U)
+    best, m.last_total = _best(m.stream, m.seed, m.U)
+    k, m.best_u, m.best_value, m.u_last = int(np.searchsorted(ROUNDS, m.t)), best.u, best.value, best.u[-1]
     if m.t in ROUNDS:
-        k = ROUNDS.index(m.t)
-        m.u, value, m.lower = m.best.u[k], float(m.best.value[k]), float(m.best.lower[k])
+        m.u, value, m.lower = best.u[k], float(best.value[k]), float(best.lower[k])
     else:
         exact = hindsight.best(losses.square, m.run.X[:m.t], m.run.y[:m.t], m.U)
         m.u, value, m.lower = exact.u, exact.value, exact.lower
+        m.best_u, m.best_value = np.insert(best.u, k, m.u, axis=0), np.insert(best.value, k, value)
     m.value = value if value > 1e-12 else 0.0  # two examples are fitted exactly, up to rounding
     m.risk_best, m.regret = m.value / m.t, m.total - m.value
 
@@ -103,22 +105,19 @@ def _columns(points):
     return points[:, 0], points[:, 1]
 
 
-def _before(m):
-    """The positions of the slider before this round."""
-    return m.at[m.at < m.t]
-
-
 def run_curves(m):
     cut = _step_end(_flat(m, m.w), _flat(m, m.stepped))
     now = (m.t / T) ** 0.5
     return {
         "example": ([0, m.x[m.shown[0]]], [0, m.x[m.shown[1]]]),
-        "path": _columns(_flat(m, m.run.w[np.append(_before(m), m.t) - 1])),
+        "path": _columns(_flat(m, m.run.w[m.at[m.at <= m.t] - 1])),
         "step": _columns(np.array([_flat(m, m.w), cut])),
         "projection": _columns(np.array([cut, _flat(m, m.w_next)]) if m.projected else np.empty((0, 2))),
         "w_next": _columns(_flat(m, m.w_next)[None]),
         "w_now": _columns(_flat(m, m.w)[None]),
         "risk": (np.sqrt(m.at / T), m.learner_total[m.at] / m.at / m.risk_unit),
+        "risk_now": ([now], [m.risk / m.risk_unit]),
+        "round_risk": ([now, now], [-1e9, 1e9]),
         "round": ([now, now], [-1e9, 1e9]),
     }
 
@@ -126,12 +125,13 @@ def run_curves(m):
 def curves(m):
     root, now = np.sqrt(m.at / T), (m.t / T) ** 0.5
     return {
-        "comparator_path": _columns(_flat(m, np.vstack([m.best.u[: len(_before(m))], m.u[None]]))),
+        "comparator_path": _columns(_flat(m, m.best_u[m.at <= m.t])),
         "comparator": _columns(_flat(m, m.u)[None]),
-        "risk_best": (root, m.best.value / m.at / m.risk_unit),
+        "risk_best": (root, m.best_value / m.at / m.risk_unit),
         "difference": ([now, now], [m.risk_best / m.risk_unit, m.risk / m.risk_unit]),
+        "risk_best_now": ([now], [m.risk_best / m.risk_unit]),
         "regret_last": (root, (m.learner_total - m.last_total)[m.at] / m.regret_unit),
-        "regret": (root, (m.learner_total[m.at] - m.best.value) / m.regret_unit),
+        "regret": (root, (m.learner_total[m.at] - m.best_value) / m.regret_unit),
         "round_point": ([now], [m.regret / m.regret_unit]),
     }
 
@@ -148,7 +148,7 @@ def run_facts(m):
 
 def facts(m):
     found = {
-        "norm_comparator": float(np.linalg.norm(m.u)), "comparator_to_last": float(np.linalg.norm(m.u - m.best.u[-1])),
+        "norm_comparator": float(np.linalg.norm(m.u)), "comparator_to_last": float(np.linalg.norm(m.u - m.u_last)),
         "loss_comparator": m.value, "gap": m.value - min(m.lower, m.value), "risk_best": m.risk_best,
         "regret": m.regret,
         "regret_per_round": m.regret / m.t, "regret_last": float(m.total - m.last_total[m.t]),
@@ -176,56 +176,53 @@ def run_words(m, f):
         "round.suffer": f"ℓₜ(wₜ) = (pₜ − yₜ)² = {n(f['loss'])}",
         "round.update": f"gradient 2(pₜ − yₜ)xₜ of norm {n(f['gradient'])}, step η/√t = {n(f['eta_t'])}: "
                         f"w moves by {n(f['moved'])}{pulled}",
-        "plane.note": f"{m.note}; the ball has radius U, and xₜ is drawn as if the edge of the ball were norm 1.",
+        "plane.note": m.note,
     }
     return {"sentence": "", "texts": texts}
 
 
 def words(m, f):
-    """What is seen: the round, the two risks, and how the learner stands against u*_t and against u*_T."""
-    n, near = text_of, or_zero
-    loss = near(f["loss"], 1e-12)  # a square
+    return {"headline": _headline(f), "sentence": joined(_said(f))}
+
+
+def _headline(f):
+    """The four events of the round; a number that rounding has left of 0 is "≈0" here."""
+    near = lambda value, scale: "≈0" if value and is_zero(value, scale) else text_of(value)
+    moved = of("step", near(f["moved"], f["U"]))
+    pulled = ", pulled back" if f["projected"] else ""
+    return (f"Round {f['t']}: predicted {near(f['prediction'], f['U'])}, label {text_of(f['label'])}, loss "
+            f"{near(f['loss'], 1e-12)}; w moves by {moved}{pulled}.")  # the loss is a square
+
+
+def _said(f):
+    """What the rounds add up to, and how the learner stands against u*_t and against u*_T."""
     risk, best = apart(f["risk"], f["risk_best"])
-    regret, against = (near(f[name], f["loss_learner"]) for name in ("regret", "regret_last"))
-    said = [f"Round {f['t']} of {f['T']} on {stream_words(m.stream)} (square loss): the prediction "
-            f"{near(f['prediction'], f['U'])} meets the label {n(f['label'])}, the loss {loss} is charged, and w moves "
-            f"by {near(f['moved'], f['U'])}.",
-            f"So far the sequential risk is {risk}, and the best fixed u has {best}: the difference "
-            f"is {near(f['regret_per_round'], f['risk'])} a round, and the regret is {regret}."]
+    regret, against = (or_zero(f[name], f["loss_learner"]) for name in ("regret", "regret_last"))
+    yield f"So far the sequential risk is {risk}, and the best fixed u has {best}."
+    yield f"The difference is {or_zero(f['regret_per_round'], f['risk'])} a round."
+    yield f"The regret, {f['t']} times the difference, is {regret}." if f["t"] > 1 else f"The regret is {regret}."
     if f["regret"] < -f["gap"]:
-        said.append("The regret is below zero: the learner, which may move, has beaten every fixed u in the ball.")
+        yield "The regret is below zero: the learner, which may move, has beaten every fixed u in the ball."
     if f["comparator_to_last"] > 1e-9:
-        said.append(f"The u that is best for all {f['T']} rounds is another one, {n(f['comparator_to_last'])} away; "
-                    f"against it the learner stands at {'nearly the same' if against == regret else against}.")
+        yield f"The u that is best for all {f['T']} rounds is another one, {text_of(f['comparator_to_last'])} away."
+        yield f"Against that u the learner stands at {'nearly the same' if against == regret else against}."
     if "spam" in f and f["t"] > 1:
-        said.append(_as_filters(f))
-    return {"sentence": joined([*said, *_edges(m, f)])}
+        yield from _as_filters(f)
 
 
 def _as_filters(f):
     """Whether learner and best fixed u would do to filter mail: by the signs of their predictions, beside one answer
     for all."""
     share = lambda part: counted_share(part, f["t"])
-    said = (f"As filters of these messages, by the signs of their predictions, the learner has erred on "
-            f"{share(f['errors'])} and the best fixed u on {share(f['errors_best'])}")
+    yield f"As a filter, by the signs of its predictions, the learner has erred on {share(f['errors'])}."
+    yield f"The best fixed u errs on {share(f['errors_best'])}."
     constant = min(f["spam"], 1 - f["spam"])
     if constant == 0:
-        return f"{said}; all so far are {'spam' if f['spam'] else 'other mail'}."
+        yield f"All messages so far are {'spam' if f['spam'] else 'other mail'}."
+        return
     answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "no spam"
     none = ": neither filters" if min(f["errors"], f["errors_best"]) >= constant else ""
-    return f"{said}; if all were called {answer}, it would be {share(constant)}{none}."
-
-
-def _edges(m, f):
-    """What the pictures cut off."""
-    end = _flat(m, m.stepped)
-    if not np.allclose(_step_end(_flat(m, m.w), end), end):
-        yield "The step leaves the first picture and is cut at its edge."
-    out = [word for word, value, unit, panel in (
-        ("sequential risk", f["risk"], f["risk_unit"], RISK), ("best fixed risk", f["risk_best"], f["risk_unit"], RISK),
-        ("regret", f["regret"], f["regret_unit"], REGRET))
-        if not panel.y.limits[0] <= value / unit <= panel.y.limits[1]]
-    yield leaving(out, *(("its picture", "the edge") if len(out) == 1 else ("their pictures", "the edges")))
+    yield f"If all were called {answer}, it would be {share(constant)}{none}."
 
 
 def frame(**params):
@@ -238,44 +235,51 @@ def frame(**params):
     yield replace(early, series=early.series | explorer.clipped(curves(m)), facts=f, **words(m, f))
 
 
-TIMES = (1, 100, 500, 1000, 2000, T)
-ROOTS = {"limits": (0, 1), "unit": "T", "power": 2, "rounds": True}
-PLANE = Panel("plane", "Round t: what moves", x=Axis("w, first coordinate shown", (-EDGE, EDGE), unit="U"),
-              y=Axis("w, second coordinate shown", (-EDGE, EDGE), unit="U"), equal=True, ball=True)
+ROOTS = {"limits": (0, 1), "unit": "T", "power": 2, "rounds": True, "sets": "t"}
+SIDE = {"limits": (-EDGE, EDGE), "unit": "U", "fixed": True}
+PLANE = Panel("plane", "Round t: what moves", x=Axis("w₁", **SIDE), y=Axis("w₂", **SIDE), tab="Round", equal=True,
+              ball=True)
 RISK = Panel("risk", "Risk up to round t", x=Axis("t, spaced as √t", **ROOTS),
-             y=Axis("mean loss", (-0.2, 6), unit="risk_unit"))
+             y=Axis("mean loss", (-0.2, 6), unit="risk_unit"), tab="Risk")
 REGRET = Panel("regret", "Regret up to round t", x=Axis("t, spaced as √t", **ROOTS),
-               y=Axis("regret", (-16, 16), unit="regret_unit"), levels=(0,))
+               y=Axis("regret", (-16, 16), unit="regret_unit"), tab="Regret", levels=(0,))
 
 STREAMS = tuple(SCALES)
 explorer = Explorer(
     name="protocol",
-    title="The sequential protocol, one round at a time",
+    title="The sequential protocol",
     controls=(
-        Control("t", "round t", "slider", ROUNDS, 1, symbol="t", integer=True, baked=True, play=True),
-        Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("t", "round t", "slider", ROUNDS, 1, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("U", "radius U", "slider", RADII, 1, symbol="U", baked=True, first=True),
         Control("stream", "stream", "choice", STREAMS, STREAMS[0], labels=tuple(map(stream_words, STREAMS))),
-        Control("eta", "step η", "slider", ETAS, ETAS[8], symbol="η"),
+        Control("eta", "step η", "slider", ETAS, 0.4, symbol="η"),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={"mail_file": ()}),
     ),
     panels=(PLANE, RISK, REGRET),
     series=(
-        Series("example", "plane", "xₜ, the example", Style("soft", width=3.2, ends="round")),
-        Series("comparator_path", "plane", "u*₁, u*₂, … so far", Style("comparator", "even", 0.9)),
-        Series("path", "plane", "w₁, w₂, … so far", Style("measured", width=0.8)),
-        Series("projection", "plane", "back to the ball", Style("bound", "short", 1.8)),
-        Series("step", "plane", "the step against the gradient", Style("ink", width=2.2)),
-        Series("w_next", "plane", "wₜ₊₁", Style("ink", width=4.5, ends="square"), kind="points"),
-        Series("w_now", "plane", "wₜ", Style("ink", width=7), kind="points"),
-        Series("comparator", "plane", "u*ₜ, best for the first t rounds", Style("comparator", width=8), kind="points"),
+        Series("example", "plane", "xₜ, the example, as if the edge of the ball were norm 1",
+               Style("soft", width=3.2, ends="round"), first=False, frames=False),
+        Series("comparator_path", "plane", "u*₁, u*₂, … so far", Style("comparator", "even", 0.9), first=False,
+               frames=False),
+        Series("path", "plane", "w₁, w₂, … so far", Style("measured", width=0.8), rounds="risk"),
+        Series("projection", "plane", "back to the ball", Style("measured", "short", 1.8)),
+        Series("step", "plane", "the step against the gradient", MEASURED),
+        Series("comparator", "plane", "u*ₜ, best for the first t rounds", Style("comparator", width=8, ends="square"),
+               kind="points", end="u*ₜ"),
+        Series("w_next", "plane", "wₜ₊₁, after the round", Style("measured", width=12, ends="ring"), kind="points",
+               end="wₜ₊₁"),
+        Series("w_now", "plane", "wₜ, which predicts", Style("measured", width=7), kind="points", end="wₜ"),
+        Series("round_risk", "risk", "", NOW, frames=False),
         Series("difference", "risk", "difference, Rₜ/t: {regret_per_round}", Style("ink", width=2.2)),
-        Series("risk_best", "risk", "best fixed risk: {risk_best}", BEST, pinned=True),
-        Series("risk", "risk", "sequential risk: {risk}", MEASURED, pinned=True),
-        Series("round", "regret", "", NOW),
+        Series("risk_best", "risk", "best fixed risk: {risk_best}", BEST, pinned=True, end="best u"),
+        Series("risk", "risk", "sequential risk: {risk}", MEASURED, pinned=True, end="learner"),
+        Series("risk_best_now", "risk", "", Style("comparator"), kind="points", value="risk_best"),
+        Series("risk_now", "risk", "", Style("measured"), kind="points", value="risk"),
+        Series("round", "regret", "", NOW, frames=False),
         Series("regret_last", "regret", "against the u best for all rounds: {regret_last}",
-               Style("other", "short"), pinned=True),
-        Series("regret", "regret", "regret Rₜ, against u*ₜ: {regret}", MEASURED, pinned=True),
-        Series("round_point", "regret", "this round", Style("ink"), kind="points", pinned=True),
+               Style("other", "short"), pinned=True, end="against u*"),
+        Series("regret", "regret", "regret Rₜ, against u*ₜ: {regret}", MEASURED, pinned=True, end="regret"),
+        Series("round_point", "regret", "this round", Style("measured"), kind="points", pinned=True, value="regret"),
     ),
     compute=frame,
     presets=(
