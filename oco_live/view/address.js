@@ -18,8 +18,11 @@ export class Address {
     written ??= { ...history.state?.explorers };
     addEventListener("hashchange", () => this.changed());
     addEventListener("pagehide", () => this.timer && this.write());
-    for (const input of view.zoomInputs) input.addEventListener("input", () => this.note());
     view.figure.addEventListener("oco-kept", () => this.note());
+    // Which picture is large, and which curves are shown.
+    this.look = this.lookOf();
+    for (const event of ["oco-layout", "oco-main"]) view.figure.addEventListener(event, () => this.looked());
+    view.onpaint(() => this.looked());
   }
 
   // What the page was opened with, a link or what was left here; whether there was either.
@@ -28,6 +31,7 @@ export class Address {
     const found = this.follow(linked ?? this.left());
     // Whether the page was opened by a link: reloaded, or come back to, it stays where it was.
     if (linked && performance.getEntriesByType("navigation")[0]?.type === "navigate") this.comeIntoView();
+    if (linked?.lecture) this.view.lecture?.enter();
     return found;
   }
 
@@ -37,7 +41,11 @@ export class Address {
   }
 
   changed() {
-    if (this.follow(stateIn(this.view, location.hash))) this.view.figure.scrollIntoView();
+    const linked = stateIn(this.view, location.hash);
+    if (this.follow(linked)) {
+      this.view.figure.scrollIntoView();
+      if (linked.lecture) this.view.lecture?.enter();
+    }
     // Another place of this page: who comes back to it finds what was left on the way from it.
     else if (this.timer || this.left()) this.write(location.href);
   }
@@ -46,7 +54,9 @@ export class Address {
     if (!state) return false;
     const { view } = this;
     view.controls.set(state.params);
-    view.setZooms(state.params.stream, state.zooms);
+    if (state.main !== view.main) view.setMain(state.main);
+    for (const one of view.spec.series) if (view.shown(one) !== state.shown[one.name]) view.toggle(one.name);
+    this.look = this.lookOf();
     view.paint();
     this.answers.ask(state.params);
     view.ghosts.set(state.kept);
@@ -73,6 +83,18 @@ export class Address {
         }, ARRIVED);
       });
     });
+  }
+
+  lookOf() {
+    const { view } = this;
+    return [view.main, ...view.spec.series.filter((one) => view.shown(one)).map(({ name }) => name)].join();
+  }
+
+  looked() {
+    const look = this.lookOf();
+    if (look === this.look) return;
+    this.look = look;
+    this.note();
   }
 
   // Something has changed: it is written when it has settled.

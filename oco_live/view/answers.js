@@ -1,12 +1,13 @@
 // What answers: the sweep that was computed in advance, else Python. The newest wish wins: what comes for an older
 // one is dropped, so that the picture is never of another state than the controls.
 import { mayFetchUnasked } from "./moments.js";
-import { frameIn } from "./sweep.js";
-import { agree, couldBeBaked } from "./values.js";
+import { frameIn, nearestIn } from "./sweep.js";
+import { answersTo, couldBeBaked } from "./values.js";
 
 export class Answers {
   // heard: what is called: answered() when an answer waits to be painted, early(frame, when it was asked for),
-  // refuse(error), and tell() when it takes long enough for a word.
+  // meanwhile(frame) with what is nearest to a wish that Python will answer later, refuse(error), and tell() when it
+  // takes long enough for a word.
   constructor(spec, sweeps, python, heard) {
     this.spec = spec;
     this.sweeps = sweeps;
@@ -33,6 +34,8 @@ export class Answers {
       this.answered(baked, "baked");
       return;
     }
+    const nearest = sweep && this.python.state !== "ready" && nearestIn(sweep, params);
+    if (nearest) this.heard.meanwhile(nearest);
     this.heard.tell();
     const asked = performance.now();
     try {
@@ -58,7 +61,7 @@ export class Answers {
 
   // Whether the newest wish is still to be answered. shown: the frame in view.
   pending(shown) {
-    return Boolean(this.wish) && !agree(this.wish, (this.waiting?.frame ?? shown).params);
+    return Boolean(this.wish) && !answersTo(this.spec, this.wish, this.waiting?.frame ?? shown);
   }
 
   // Nothing is wished but what is in view.

@@ -1,26 +1,10 @@
 // The reader's side: native inputs, what they may be set to, and the parameters they stand for.
-import { textOf } from "./format.js";
+import { holdWhileMoved } from "./hold.js";
 import { put, putAttribute } from "./paint.js";
-import { nearest, toggled, valuesFor, withoutUse, withStream } from "./values.js";
-
-// A row of buttons is one stop of Tab: the arrows, Home and End go along it, and Tab comes back to the one last used.
-export function rove(row) {
-  const buttons = [...row.querySelectorAll("button")];
-  const enter = (button) => buttons.forEach((other) => putAttribute(other, "tabindex", other === button ? "0" : "-1"));
-  enter(buttons.find((button) => !button.hidden));
-  row.addEventListener("focusin", (event) => buttons.includes(event.target) && enter(event.target));
-  row.addEventListener("keydown", (event) => {
-    const reachable = buttons.filter((button) => button.checkVisibility());
-    const here = reachable.indexOf(event.target);
-    const last = reachable.length - 1;
-    const to = { ArrowLeft: Math.max(here - 1, 0), ArrowRight: Math.min(here + 1, last), Home: 0, End: last }[
-      event.key
-    ];
-    if (here < 0 || to === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault(); // Home and End would scroll the page
-    reachable[to].focus();
-  });
-}
+import { rove } from "./rove.js";
+import { installStops, showSlider, valueAt } from "./slider.js";
+import { mathematics } from "./typography.js";
+import { answersTo, settingWords, toggled, TUNED, valuesFor, withoutUse, withStream } from "./values.js";
 
 // Whether an input stands elsewhere than the page put it: a reader was quicker than this script.
 export function moved(input) {
@@ -29,15 +13,23 @@ export function moved(input) {
 }
 
 export class Controls {
-  // onchange(params) is called with all parameters after each change by the reader.
-  constructor(root, spec, params, onchange) {
+  // frame: the one in view. onchange(params) is called with all parameters after each change by the reader; hold() and
+  // release() when a hand takes a slider, and when it has left it.
+  constructor(root, spec, frame, { onchange, hold, release }) {
+    this.root = root;
     this.spec = spec;
-    this.params = { ...params };
+    this.frame = frame;
+    this.params = { ...frame.params };
+    this.onchange = onchange;
     this.inputs = {};
     for (const control of spec.controls) {
       const input = root.querySelector(`[name="${control.name}"]`);
       this.inputs[control.name] = input;
       if (control.kind === "signs") rove(input);
+      if (control.kind === "slider") {
+        installStops(input, () => this.stops(control), () => this.take(control, TUNED));
+        holdWhileMoved(input, hold, release);
+      }
       input.addEventListener(control.kind === "signs" ? "click" : "input", (event) => {
         this.read(control, input, event);
         onchange(this.params);
@@ -57,12 +49,38 @@ export class Controls {
       .sort(([a], [b]) => (b.name === "stream") - (a.name === "stream"))
       .forEach(([control, input, value]) => {
         input.value = value;
-        if (!input.disabled && input.value !== "") this.read(control, input); // else the new stream has no use for it
+        if (!this.unused(control) && input.value !== "") this.read(control, input); // else the stream has no use for it
       });
   }
 
   valuesFor(control) {
     return valuesFor(control, this.params.stream);
+  }
+
+  unused(control) {
+    return withoutUse(control, this.params);
+  }
+
+  // What a slider's stops depend on.
+  stops(control) {
+    const values = this.valuesFor(control);
+    return { control, values: values.length ? values : control.values, facts: this.frame.facts, params: this.params };
+  }
+
+  // The reader chose this value, by another way than the input.
+  take(control, value) {
+    this.params = { ...this.params, [control.name]: value };
+    this.show();
+    this.onchange(this.params);
+  }
+
+  // The first slider that has a tuned value is put there; whether there is one.
+  takeTuned() {
+    const control = this.spec.controls.find(
+      (candidate) => candidate.tuned && candidate.tuned in this.frame.facts && !this.unused(candidate),
+    );
+    if (control) this.take(control, TUNED);
+    return Boolean(control);
   }
 
   read(control, input, event) {
@@ -72,7 +90,7 @@ export class Controls {
   }
 
   valueOf(control, input, event) {
-    if (control.kind === "slider") return this.valuesFor(control)[Number(input.value)];
+    if (control.kind === "slider") return valueAt(this.stops(control), Number(input.value));
     if (control.kind !== "signs") return input.value;
     return toggled(
       this.params[control.name],
@@ -85,41 +103,54 @@ export class Controls {
     this.show();
   }
 
-  // Controls that have no meaning with this stream are off; `off` names others, with the reason.
+  // The frame in view is another: a tuned value is where this one says.
+  follow(frame) {
+    this.frame = frame;
+    this.show();
+  }
+
+  // The parameters as numbers: where one is tuned, the number of the frame in view, unless that is of another state.
+  get numbers() {
+    return answersTo(this.spec, this.params, this.frame) ? this.frame.params : this.params;
+  }
+
+  // Controls that have no meaning with this stream are not there; `off` names others that are off, with the reason.
   show(off = this.off ?? {}) {
     this.off = off;
     for (const control of this.spec.controls) {
       const input = this.inputs[control.name];
-      const value = this.params[control.name];
-      const values = this.valuesFor(control);
-      const shown = values.length ? values : control.values;
-      const unused = withoutUse(control, this.params);
-      if (control.kind === "slider") {
-        put(input, "max", String(shown.length - 1));
-        put(input, "value", String(nearest(shown, value)));
-        const text = textOf(value, 4);
-        putAttribute(input, "aria-valuetext", unused ? `not used with this ${unused}` : `${control.symbol} = ${text}`);
-        put(input.closest(".oco-control").querySelector(".oco-value"), "textContent", unused ? "not used" : text);
-      } else if (control.kind === "signs") {
-        [...input.querySelectorAll("button")].forEach((button, i) => {
-          const sign = value[i].replace("-", "−");
-          put(button, "textContent", sign);
-          putAttribute(button, "aria-pressed", String(value[i] === "+"));
-          putAttribute(button, "aria-label", `round ${i + 1}: ${sign}`);
-        });
-      } else {
-        const options = shown.map(String);
-        if ([...input.options].map((option) => option.value).join() !== options.join()) {
-          input.replaceChildren(...options.map((v) => new Option(control.labels[control.values.indexOf(v)], v)));
-        }
-        put(input, "value", value);
-      }
-      const dead = Boolean(unused) || control.name in off;
-      // A disabled control hears no key: the figure takes the focus, so that the keys go on working.
-      if (dead && input.contains(document.activeElement)) input.closest(".oco-explorer").focus({ preventScroll: true });
+      const field = input.closest(".oco-control");
+      const unused = Boolean(this.unused(control));
+      if (control.kind === "slider") showSlider(input, field, this.stops(control));
+      else if (control.kind === "signs") this.showSigns(control, input);
+      else this.showChoice(control, input);
+      const dead = unused || control.name in off;
+      // What is not there hears no key: the figure takes the focus, so that the keys go on working.
+      if (dead && input.contains(document.activeElement)) this.root.focus({ preventScroll: true });
       put(input, "disabled", dead);
-      input.closest(".oco-control").classList.toggle("oco-unused", Boolean(unused));
-      put(input, "title", off[control.name] ?? (unused ? `This ${unused} does not use it.` : ""));
+      put(field, "hidden", unused);
+      put(input, "title", off[control.name] ?? "");
     }
+    const words = this.root.querySelector(".oco-setting-words");
+    if (words) put(words, "innerHTML", mathematics(settingWords(this.spec, this.params)));
+  }
+
+  showSigns(control, input) {
+    const value = this.params[control.name];
+    [...input.querySelectorAll("button")].forEach((button, i) => {
+      const sign = value[i].replace("-", "−");
+      put(button, "textContent", sign);
+      putAttribute(button, "aria-pressed", String(value[i] === "+"));
+      putAttribute(button, "aria-label", `round ${i + 1}: ${sign}`);
+    });
+  }
+
+  showChoice(control, input) {
+    const values = this.valuesFor(control);
+    const options = (values.length ? values : control.values).map(String);
+    if ([...input.options].map((option) => option.value).join() !== options.join()) {
+      input.replaceChildren(...options.map((v) => new Option(control.labels[control.values.indexOf(v)], v)));
+    }
+    put(input, "value", this.params[control.name]);
   }
 }

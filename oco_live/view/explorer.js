@@ -2,8 +2,16 @@
 // address.
 import { Address } from "./address.js";
 import { Answers } from "./answers.js";
+import { textOf } from "./format.js";
 import { noteOf } from "./note.js";
 import { couldBeBaked } from "./values.js";
+
+// "η = 0.15" of a frame that stands in for this wish.
+const nearestWords = ({ spec, current }, wish) =>
+  spec.controls
+    .filter(({ name, kind }) => kind === "slider" && wish[name] !== current.params[name])
+    .map(({ name, symbol }) => `${symbol} = ${textOf(current.params[name], 4)}`)
+    .join(", ");
 
 export class PageExplorer {
   constructor(view, sweeps, python) {
@@ -13,6 +21,7 @@ export class PageExplorer {
     this.answers = new Answers(view.spec, sweeps, python, {
       answered: () => this.schedule(),
       early: (frame, asked) => view.sketch(frame, asked),
+      meanwhile: (frame) => this.meanwhile(frame),
       refuse: (error) => this.refused(error),
       tell: () => this.tell(),
     });
@@ -29,6 +38,12 @@ export class PageExplorer {
     this.asked = params;
     this.address.note();
     this.answers.ask(params);
+  }
+
+  // What stands in for an answer that takes long: the controls stay with what was asked for.
+  meanwhile(frame) {
+    this.nearest = frame;
+    this.view.show(frame, "baked");
   }
 
   // Painted in the next animation frame, if it still waits then.
@@ -75,7 +90,9 @@ export class PageExplorer {
     const { wish } = this.answers;
     const pending = this.answers.pending(this.view.current);
     const fetching = pending && this.answers.sweeps.arriving(wish.stream);
-    const { text, waiting, again, spoken } = noteOf(this.view.spec, this.python, pending, fetching);
+    const nearest = pending && this.view.current === this.nearest ? nearestWords(this.view, wish) : "";
+    const { text, waiting, again, spoken } = noteOf(this.view.spec, this.python, pending, fetching, nearest);
+    this.view.wait(pending);
     if (spoken) this.view.note.setAttribute("role", "status");
     else this.view.note.removeAttribute("role");
     this.view.say(text, waiting, again ? this.againButton() : null);

@@ -1,8 +1,7 @@
-// The state in the URL: #ogd?eta=0.158&U=2&zoom-regret=4&kept-1=eta:0.5,U:2. What is not named has the default of its
-// stream.
-import { allows, defaults } from "./values.js";
+// The state in the URL: #ogd?eta=tuned&U=2&main=path&show=tuned&kept-1=eta:0.5,U:2. What is not named has the default of
+// its stream; words that are not known, such as the heights of older links (zoom-regret), are nobody's.
+import { allows, defaults, TUNED } from "./values.js";
 
-const ZOOM = "zoom-";
 const KEPT = "kept-";
 
 // A percent sign that begins no escape stands for itself.
@@ -21,22 +20,25 @@ export function numberIn(text) {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-// { params, zooms, kept: [[number, params], …] }, or null where the hash is not about this explorer.
+// { params, kept: [[number, params], …], main: panel, shown: { series: whether }, lecture }, or null where the hash is
+// not about this explorer.
 export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
-  const zooms = {};
-  for (const { name: panel, zooms: factors } of view.spec.panels) {
-    if (factors.includes(numberIn(given[ZOOM + panel]))) zooms[panel] = numberIn(given[ZOOM + panel]);
-  }
   const kept = [1, 2, 3, 4]
     .filter((number) => given[KEPT + number] !== undefined)
     .map((number) => [
       number,
       paramsOf(view, Object.fromEntries(given[KEPT + number].split(",").map((part) => part.split(":")))),
     ]);
-  return { params: paramsOf(view, given), zooms, kept };
+  const { panels, series } = view.spec;
+  const listed = (word) => String(given[word] ?? "").split(",");
+  const shown = Object.fromEntries(
+    series.map(({ name, first }) => [name, (first || listed("show").includes(name)) && !listed("hide").includes(name)]),
+  );
+  const main = panels.some((panel) => panel.name === given.main) ? given.main : panels[0].name;
+  return { params: paramsOf(view, given), kept, main, shown, lecture: given.lecture !== undefined };
 }
 
 // All parameters, from those that are given as text; what is not allowed is left out.
@@ -47,11 +49,16 @@ function paramsOf({ spec, start }, given) {
   const params = stream === start.stream ? { ...start } : defaults(spec, stream);
   for (const control of spec.controls) {
     if (!(control.name in given) || control.name === "stream") continue;
-    let value = control.kind === "slider" ? numberIn(given[control.name]) : given[control.name];
-    if (control.kind === "signs") value = String(value).replaceAll(" ", "+"); // what a query makes of a plus
+    const value = valueIn(control, given[control.name]);
     if (allows(control, value, stream)) params[control.name] = value;
   }
   return params;
+}
+
+function valueIn(control, text) {
+  if (control.kind === "signs") return String(text).replaceAll(" ", "+"); // what a query makes of a plus
+  if (control.kind === "choice") return text;
+  return control.tuned && text === TUNED ? TUNED : numberIn(text);
 }
 
 // [[name, value], …] of what has to be named.
@@ -64,12 +71,18 @@ function named({ spec, start }, params) {
     .map(({ name }) => [name, String(params[name])]);
 }
 
-// view: { spec, start, zooms, ghosts }.
+// view: { spec, start, main, shown(series), ghosts }.
 export function hashOf(view, params) {
+  const { panels, series } = view.spec;
   const query = new URLSearchParams(named(view, params));
-  for (const { name: panel, zoom } of view.spec.panels) {
-    if ((view.zooms[panel] ?? zoom[params.stream]) !== zoom[params.stream])
-      query.set(ZOOM + panel, String(view.zooms[panel]));
+  if (view.main && view.main !== panels[0].name) query.set("main", view.main);
+  const differ = series.filter((one) => view.shown && view.shown(one) !== one.first);
+  for (const [word, first] of [
+    ["show", false],
+    ["hide", true],
+  ]) {
+    const names = differ.filter((one) => one.first === first).map(({ name }) => name);
+    if (names.length) query.set(word, names.join());
   }
   for (const { number, params: kept } of view.ghosts?.kept ?? []) {
     query.set(

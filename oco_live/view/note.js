@@ -1,31 +1,28 @@
-// The line under the picture: what is being waited for, or why something is not available.
+// The line under the pictures: what is being waited for, or why something is not available. What need not be said is
+// not: sliders answer at once, and Python starts by itself.
 
 // { text, waiting: whether it concerns what the reader has just asked for, again: whether another attempt may help,
 // spoken: whether a screen reader hears it, once: only why Python failed }. spec: the explorer's; python: { state,
-// reason, progress, hopeless }; pending: an answer is on its way; fetching: it is one that was computed in advance.
-export function noteOf(spec, python, pending, fetching) {
+// reason, progress, hopeless }; pending: an answer is on its way; fetching: it is one that was computed in advance;
+// nearest: what stands in for it, "η = 0.15".
+export function noteOf(spec, python, pending, fetching, nearest = "") {
   const { state, reason, progress, hopeless } = python;
-  const quick = spec.controls
-    .filter((control) => control.baked)
-    .map((control) => control.symbol)
-    .join(" and ");
   const note = (text, waiting, again = false) => ({ text, waiting, again, spoken: state === "failed" });
   if (pending && fetching) return note("The answers for this stream are on their way …", true);
   if (state === "failed") {
+    const quick = spec.controls
+      .filter((control) => control.baked)
+      .map((control) => control.symbol)
+      .join(" and ");
     return note(
       `${quick} and the choice of stream go on working; the other controls need Python. ${reason}`,
       false,
       !hopeless,
     );
   }
-  if (state === "idle")
-    return note(`${quick} answer at once; the first use of another control starts Python in your browser.`, false);
-  if (state === "ready") return note(pending ? "Computing …" : "", pending);
+  if (!pending) return note("", false);
+  const meanwhile = nearest && `Nearest grid point: ${nearest}. `;
+  if (state === "ready") return note(meanwhile.trim(), true); // the rest is said at the pictures
   const share = `${Math.round(100 * progress)} % fetched`;
-  return note(
-    pending
-      ? `This answer is computed by Python, which is starting in your browser (${share}).`
-      : `${quick} answer at once; the other controls will when Python has started in your browser (${share}).`,
-    pending,
-  );
+  return note(`${meanwhile}This answer is computed by Python, which is starting in your browser (${share}).`, true);
 }

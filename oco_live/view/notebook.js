@@ -2,7 +2,6 @@
 import { View } from "./view.js";
 
 const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted, busy) is asked again
-const LONG = 1000; // ms after which the reader is told that the kernel computes
 
 function render({ model, el }) {
   // Our own markup, made by the kernel; in the document its ids are those of this view alone: one widget may have
@@ -16,19 +15,16 @@ function render({ model, el }) {
     input.dataset.lmSuppressShortcuts = "true";
   let waiting = 0; // when the request under way was sent; 0 if there is none
   let next = null; // the newest of those that came meanwhile
-  let late; // the timer of the word that it takes long
   const answered = () => {
     waiting = 0;
-    clearTimeout(late);
+    view.wait(false);
     view.say("");
   };
   const send = (params) => {
     next = null;
-    // Only the heights may differ.
-    if (Object.entries(params).every(([name, value]) => model.get(name) === value)) return show();
+    if (view.shows(params, model.get("_frame"))) return show(); // no trait would change, and nobody answer
     waiting = performance.now();
-    clearTimeout(late);
-    late = setTimeout(() => view.say("Computing …", true), LONG);
+    view.wait(true);
     model.send({ params }); // at once: one by one, a new stream would bring its defaults
   };
   const view = new View(figure, (params) => {
@@ -41,8 +37,8 @@ function render({ model, el }) {
     answered();
     if (next) {
       send(next);
-    } else {
-      view.controls.set(frame.params);
+    } else if (!view.answered()) {
+      view.controls.set(frame.params); // the kernel's user has set another state
     }
   };
   const hear = ({ early, error }) => {
@@ -59,7 +55,6 @@ function render({ model, el }) {
   window.ocoExplorers ??= {};
   window.ocoExplorers[view.spec.name] = view;
   return () => {
-    clearTimeout(late);
     view.gone.abort();
     model.off("change:_frame", show);
     model.off("msg:custom", hear);

@@ -1,8 +1,9 @@
 // Explorers on a page: each is brought to life, and its files are asked for when it comes near the screen.
 import { PageExplorer } from "./explorer.js";
-import "./link.js"; // a notebook has no address to copy
+import "./link.js"; // a notebook has no address to copy, nor to show as a code
 import { mayFetchUnasked, whenIdle, whenLoaded } from "./moments.js";
 import { Python } from "./python.js";
+import "./qr.js";
 import { installSweeps, Sweeps } from "./sweeps.js";
 import { View } from "./view.js";
 
@@ -31,7 +32,7 @@ function startPage() {
   for (const figure of figures) {
     const files = JSON.parse(figure.querySelector(".oco-files").textContent);
     python ??= new Python(files.base, files.python, { warm });
-    const view = new View(figure, (params) => explorer.ask(params));
+    const view = new View(figure, (params) => explorer.ask(params), files.links);
     const addresses = Object.entries(files.sweeps).map(([stream, path]) => [stream, files.base + path]);
     const sweeps = new Sweeps(view.spec.name, Object.fromEntries(addresses));
     const explorer = new PageExplorer(view, sweeps, python);

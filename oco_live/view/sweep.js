@@ -1,10 +1,10 @@
 // What was computed at build time, decoded: for one stream a frame at every position of the sliders that are baked,
 // and its presets (oco_live/hosts/bake.py).
-import { agree } from "./values.js";
+import { agree, close, placeOf, TUNED } from "./values.js";
 
 // A sweep's data with its curves as rows of codes: once, so that no slider waits for it.
 export function decoded(data) {
-  const shape = data.axes.map(([, values]) => values.length);
+  const shape = data.axes.map(countOf);
   for (const curve of Object.values(data.series)) {
     for (const column of Object.values(curve)) column.rows = rowsOf(column, shape);
   }
@@ -47,34 +47,94 @@ function rowsOf({ index, lengths, along, order, sizes, bits }, shape) {
   return rows;
 }
 
-function valuesOf(codes, [low, high, scale]) {
-  const values = Array.from(codes, (code) => low + ((high - low) * code) / 65535);
-  return scale === "log" ? values.map((value) => 10 ** value) : values;
+// What one curve's codes stand for: scale_of in bake.py.
+function valuesOf(codes, [low, high, kind, near, steps]) {
+  const coded = Array.from(codes, (code) => low + ((high - low) * code) / steps);
+  if (kind === "log") return coded.map((value) => 10 ** value);
+  return kind === "symlog" ? coded.map((value) => Math.sign(value) * near * (10 ** Math.abs(value) - 1)) : coded;
+}
+
+// What a code is at 0; at y, (1 + |y|/near) times as much, where the codes are logarithmic away from 0.
+function grain([low, high, kind, near, steps]) {
+  const step = (high - low) / steps;
+  return kind === "symlog" ? { step: step * near * Math.LN10, near } : { step };
+}
+
+const curveOf = (column, position) => valuesOf(column.rows[position], column.range);
+
+// The positions of a slider; with a tuned value, one more.
+const countOf = ([, values, fact]) => values.length + (fact ? 1 : 0);
+
+const at = ({ values, index }, position) => values[index ? index[position] : values.length > 1 ? position : 0];
+
+// The position of each slider where these parameters are, or null where one stands between its positions.
+function placesOf(sweep, params, find) {
+  const places = [];
+  for (const axis of sweep.axes) {
+    const place = find(axis, params[axis[0]]);
+    if (place < 0) return null;
+    places.push(place);
+  }
+  return places;
+}
+
+const positionOf = (sweep, places) => sweep.axes.reduce((sum, axis, i) => sum * countOf(axis) + places[i], 0);
+
+function exactly([, values, fact], wanted) {
+  if (fact && wanted === TUNED) return values.length;
+  return values.findIndex((value) => value === wanted || Math.abs(value - wanted) <= 1e-12 * Math.abs(value));
+}
+
+// A number may be the tuned one, which is another at each place of the other sliders: it is looked up there.
+function tunedPlaces(sweep, params) {
+  const off = sweep.axes.find((axis) => axis[2] && exactly(axis, params[axis[0]]) < 0);
+  if (!off) return null;
+  const places = placesOf(sweep, params, (axis, wanted) => (axis === off ? axis[1].length : exactly(axis, wanted)));
+  return places && close(at(sweep.facts[off[2]], positionOf(sweep, places)), params[off[0]]) ? places : null;
 }
 
 // The frame at these parameters, or null if the sweep does not hold it.
 export function frameIn(sweep, params) {
-  const other = sweep.others.find((frame) => agree(params, frame.params));
+  const same = ([name, value], { params: others, facts }) =>
+    value === TUNED
+      ? sweep.axes.some(([axis, , fact]) => axis === name && fact && close(others[name], facts[fact]))
+      : others[name] === value;
+  const other = sweep.others.find((frame) => Object.entries(params).every((pair) => same(pair, frame)));
   if (other) return other;
-  let position = 0;
-  for (const [name, values] of sweep.axes) {
-    const index = values.findIndex(
-      (value) => value === params[name] || Math.abs(value - params[name]) <= 1e-12 * Math.abs(value),
-    );
-    if (index < 0) return null;
-    position = position * values.length + index;
-  }
   if (!agree(sweep.params, params)) return null;
-  const at = ({ values, index }) => values[index ? index[position] : values.length > 1 ? position : 0];
-  const curve = (column) => valuesOf(column.rows[position], column.range);
+  const places = placesOf(sweep, params, exactly) ?? tunedPlaces(sweep, params);
+  return places && frameAt(sweep, params, places);
+}
+
+// The frame that is nearest to parameters of which only those that the sweep covers are elsewhere; null for others.
+export function nearestIn(sweep, params) {
+  if (!agree(sweep.params, params)) return null;
+  const places = placesOf(sweep, params, (axis, wanted) => {
+    const found = exactly(axis, wanted);
+    if (found >= 0) return found;
+    return typeof wanted === "number" ? Math.round(placeOf(axis[1], wanted)) : -1;
+  });
+  return places && frameAt(sweep, params, places);
+}
+
+function frameAt(sweep, params, places) {
+  const position = positionOf(sweep, places);
+  const told = (columns) => Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, at(column, position)]));
+  const facts = told(sweep.facts);
+  const here = sweep.axes.map(([name, values, fact], i) => [
+    name,
+    values[places[i]] ?? Math.min(Math.max(facts[fact], Math.min(...values)), Math.max(...values)),
+  ]);
+  const { headline, sentence, texts, status } = sweep;
   return {
-    params: { ...params },
-    facts: Object.fromEntries(Object.entries(sweep.facts).map(([name, column]) => [name, at(column)])),
-    sentence: at(sweep.sentence),
-    texts: at(sweep.texts),
-    status: at(sweep.status),
+    params: { ...params, ...Object.fromEntries(here) },
+    facts,
+    ...told({ headline, sentence, texts, status }),
     series: Object.fromEntries(
-      Object.entries(sweep.series).map(([name, { x, y }]) => [name, { x: curve(x), y: curve(y) }]),
+      Object.entries(sweep.series).map(([name, { x, y }]) => [
+        name,
+        { x: curveOf(x, position), y: curveOf(y, position), ...grain(y.range) },
+      ]),
     ),
   };
 }

@@ -1,12 +1,16 @@
-// One explorer in the document: its controls, its picture, and a frame counter that tests and benchmarks read.
-import { Controls, moved } from "./controls.js";
+// One explorer in the document: its controls, its pictures and words, and a frame counter that tests and benchmarks
+// read.
+import { Controls } from "./controls.js";
 import { Marks } from "./marks.js";
-import { paint, targetsOf } from "./paint.js";
+import { installPictures } from "./pictures.js";
 import { installPlayers } from "./play.js";
 import { installPrinting } from "./print.js";
 import { installReaders } from "./readout.js";
-import { installTools } from "./tools.js";
-import { agree } from "./values.js";
+import { installStage } from "./stage.js";
+import { installTaking } from "./taking.js";
+import { installTools } from "./toolbar.js";
+import { answersTo } from "./values.js";
+import { Words } from "./words.js";
 import "./code.js"; // each of these adds its tools
 import "./ghosts.js";
 import "./lecture.js";
@@ -14,67 +18,70 @@ import "./rounds.js";
 import "./save.js";
 
 const INSTANT = 100; // ms: a whole answer within them is not preceded by an early one, which would only flicker
-const SETTLED = 400; // ms without a change before a screen reader hears the sentence
 const TOLD = 6000; // ms that a tool's answer stays to be read
 
 export class View {
-  // ask(params) is called when the reader changes something; whoever answers calls show(frame, source).
-  constructor(figure, ask) {
+  // ask(params) is called when the reader changes something; whoever answers calls show(frame, source). links: the
+  // theorems and errata that the page knows a way to.
+  constructor(figure, ask, links = {}) {
     this.figure = figure;
     this.spec = JSON.parse(figure.querySelector(".oco-spec").textContent);
     this.current = JSON.parse(figure.querySelector(".oco-start").textContent);
     this.start = { ...this.current.params };
     this.ask = ask;
     this.painters = [];
+    this.players = [];
+    this.early = null;
     this.gone = new AbortController(); // aborted when the figure leaves the document for good, as in a notebook
-    this.targets = targetsOf(figure, this.spec);
     this.note = figure.querySelector(".oco-note");
-    this.heard = this.current.sentence;
     this.frames = 0;
-    this.zooms = {};
-    this.controls = new Controls(figure, this.spec, this.current.params, (params) => {
-      this.zoomFor(params.stream);
-      ask(params);
+    this.words = new Words(figure, this.spec, { links, quiet: () => this.unsettled() });
+    this.controls = new Controls(figure, this.spec, this.current, {
+      onchange: (params) => this.ask(params),
+      hold: () => this.hold(),
+      release: () => this.release(),
     });
-    this.zoomInputs = [...figure.querySelectorAll("[data-zoom]")];
-    for (const input of this.zoomInputs) {
-      this.zooms[input.dataset.zoom] = Number(input.value);
-      input.addEventListener("input", () => {
-        this.zooms[input.dataset.zoom] = Number(input.value);
-        this.paint();
-      });
-    }
-    figure.querySelector(".oco-reset").addEventListener("click", () => this.go(this.start));
-    this.stream = this.current.params.stream;
+    installPictures(this);
+    installStage(this);
     this.marks = new Marks(figure);
-    this.players = installPlayers(figure, () => this.answered());
+    this.players = installPlayers(this);
     installReaders(this);
+    installTaking(this);
     installTools(this);
     installPrinting(this);
-    if (this.zoomInputs.some(moved)) this.paint();
-    else this.painters.forEach((painter) => painter());
+    this.paint();
   }
 
-  // Another state, at the heights that its stream starts with, but for those that are given.
-  go(params, zooms = {}) {
+  // Another state.
+  go(params) {
     this.controls.set(params);
-    this.setZooms(params.stream, zooms);
     this.ask(params);
   }
 
-  // painter() is called whenever the picture has changed: a new frame, another height.
+  // The state that the page was made with.
+  reset() {
+    this.go(this.start);
+  }
+
+  // painter() is called whenever the pictures have changed: a new frame, other axes, another size.
   onpaint(painter) {
     this.painters.push(painter);
   }
 
   paint() {
-    paint(this.targets, this.early ?? this.current, this.zooms);
-    this.painters.forEach((painter) => painter());
+    this.drawing.paint();
+    this.words.paint(this.inView);
+    for (const painter of this.painters) painter();
+  }
+
+  // The frame to draw: what is known of the next one, or the one that answers.
+  get inView() {
+    return this.early ?? this.current;
   }
 
   // Whether a frame, that in view if none is given, is the one for these parameters.
   shows(params, frame = this.current) {
-    return agree(params, frame.params);
+    return answersTo(this.spec, params, frame);
   }
 
   // Whether the frame in view is the one that the controls ask for.
@@ -82,19 +89,14 @@ export class View {
     return this.shows(this.controls.params);
   }
 
-  // Each stream has its own height to start with; within a stream the reader's choice stays.
-  zoomFor(stream) {
-    if (stream !== this.stream) this.setZooms(stream);
+  // Whether another frame will come: it is on its way, a hand is on a slider, a slider plays.
+  unsettled() {
+    return !this.answered() || this.drawing.held || this.players.some((player) => player.playing);
   }
 
-  // The heights that this stream starts with, but for those that are given.
-  setZooms(stream, given = {}) {
-    this.stream = stream;
-    for (const input of this.zoomInputs) {
-      const panel = this.spec.panels.find((candidate) => candidate.name === input.dataset.zoom);
-      this.zooms[panel.name] = given[panel.name] ?? panel.zoom[stream];
-      input.value = String(this.zooms[panel.name]);
-    }
+  // Puts the slider that has a tuned value there; whether there is one.
+  takeTuned() {
+    return this.controls.takeTuned();
   }
 
   // An early frame: drawn if the whole one takes long, but never the frame in view. asked: when the reader asked for
@@ -116,7 +118,6 @@ export class View {
   goBack() {
     this.dropSketch();
     this.controls.set(this.current.params);
-    this.zoomFor(this.current.params.stream);
     this.paint();
   }
 
@@ -135,33 +136,23 @@ export class View {
   show(frame, source) {
     this.dropSketch();
     this.current = frame;
-    this.zoomFor(frame.params.stream);
-    this.targets.sentence.setAttribute("aria-busy", "true");
-    clearTimeout(this.settled);
-    this.settled = setTimeout(() => this.speak(), SETTLED);
+    this.controls.follow(frame);
     this.figure.dataset.source = source;
     this.paint();
+    this.words.changed();
     this.figure.dataset.frame = String(++this.frames);
   }
 
-  // A screen reader was told nothing of the sentences that came and went while they were busy; the last one is
-  // written anew, so that it is told of that one, unless it was the last one that it heard. Not while an answer is on
-  // its way or a slider plays: another sentence will come.
-  speak() {
-    clearTimeout(this.settled);
-    if (!this.answered() || this.players.some((player) => player.playing)) {
-      this.settled = setTimeout(() => this.speak(), SETTLED);
-      return;
-    }
-    const { sentence } = this.targets;
-    sentence.removeAttribute("aria-busy");
-    if (this.heard !== sentence.textContent) sentence.textContent = this.heard = sentence.textContent;
+  // An answer is on its way, or none is: what it will replace is dimmed.
+  wait(pending) {
+    if (pending) this.words.changed();
+    if (pending !== this.pending) this.busy(pending);
+    this.pending = pending;
   }
 
-  // A line under the picture: what is being waited for, or why something is not available. "" for none.
+  // A line under the pictures: what is being waited for, or why something is not available. "" for none.
   // `waiting`: it concerns what the reader has just asked for. `button`: what can be done about it.
   say(text, waiting = false, button = null) {
-    this.note.hidden = text === "";
     this.note.classList.toggle("oco-waiting", waiting);
     if (this.said === text && this.note.contains(button ?? this.note)) return;
     this.said = text;
@@ -178,7 +169,7 @@ export class View {
     }, TOLD);
   }
 
-  // The numbers behind the picture.
+  // The numbers behind the pictures.
   frame() {
     return { ...this.current, source: this.figure.dataset.source };
   }

@@ -1,0 +1,68 @@
+// Plain words set as a book sets them: the same rules as hosts/typography.py, for what is live. A test compares the two.
+const LETTER = "[b-df-zB-DF-HJ-Z]"; // "a", "A" and "I" are words, "e" stands in 1e−5
+const BEFORE = "(?<![A-Za-z_’'&#])";
+const AFTER = "(?![A-Za-z0-9’'_;]|-[a-z])";
+const INDEX = { ₜ: "t", ₛ: "s", ᵢ: "i", ₖ: "k", ₙ: "n", ₘ: "m", ₚ: "p" };
+[..."₀₁₂₃₄₅₆₇₈₉"].forEach((sign, digit) => {
+  INDEX[sign] = String(digit);
+});
+const INDICES = Object.keys(INDEX).join("");
+const ROOT = /√(?:\(([^()]*)\)|(\d+|[A-Za-z]))/g;
+const INDEXED = new RegExp(`${BEFORE}(${LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([${INDICES}]+))`, "g");
+const SINGLE = new RegExp(`${BEFORE}(U[GX]|DG|${LETTER})${AFTER}`, "g");
+const SOME_INDEX = new RegExp(`[_${INDICES}]`);
+const MARKED = /\[([^\]]*)\]\((\w+)\)/;
+const ID = /\b([TE]\d{1,2})\b/g;
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
+const italic = (text) => (/^\p{L}+$/u.test(text) ? `<i>${text}</i>` : text);
+const singles = (text) => text.replace(SINGLE, "<i>$1</i>");
+
+function indexed(_, letter, plain, small) {
+  const index = plain ?? [...small].map((sign) => INDEX[sign]).join("");
+  return `<i>${letter}</i><sub>${italic(index)}</sub>`;
+}
+
+// Letters with an index first, then those that stand alone.
+function letters(text) {
+  if (!SOME_INDEX.test(text)) return singles(text);
+  const pieces = text.replace(INDEXED, indexed).split(/(<i>.*?<\/sub>)/);
+  return pieces.map((piece) => (piece.startsWith("<i>") ? piece : singles(piece))).join("");
+}
+
+// The words as HTML: "regret R_t, at most √(8T)".
+export function mathematics(text) {
+  const rooted = escaped(text).replace(ROOT, (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`);
+  return rooted
+    .split(/(<[^>]*>)/)
+    .map((piece) => (piece.startsWith("<") ? piece : letters(piece)))
+    .join("");
+}
+
+// A frame's headline; its marked numbers wear the colour and the dashes of their curve. series: of the spec.
+export function headline(text, series) {
+  const marked = (part) => {
+    const [, number, name] = part.match(MARKED);
+    const { role, dash } = series.find((candidate) => candidate.name === name);
+    return `<b data-of="${name}" class="oco-is-${role} oco-dash-${dash || "none"}">${escaped(number)}</b>`;
+  };
+  return text
+    .split(/(\[[^\]]*\]\(\w+\))/)
+    .map((part) => (MARKED.test(part) ? marked(part) : mathematics(part)))
+    .join("");
+}
+
+// What a frame says besides, one fact a sentence.
+export const facts = (sentence) =>
+  sentence
+    .trim()
+    .split(/(?<=[.?!])\s+/)
+    .filter(Boolean);
+
+// A fact as HTML; links: id of a theorem or erratum -> address.
+export const fact = (text, links = {}) =>
+  mathematics(text).replace(ID, (id) => (Object.hasOwn(links, id) ? `<a href="${escaped(links[id])}">${id}</a>` : id));
+
+// The headline of a frame, or the first fact of one that has none.
+export const firstWords = (frame) => frame.headline || (facts(frame.sentence)[0] ?? "");
