@@ -13,14 +13,15 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import counted_share, joined, leaving, or_rounding, or_zero, text_of, upper
-from ..style import BEST, MEASURED, NOW, Style
-from .protocol import ROOTS
+from ..phrasing import agree, counted_share, joined, of, or_rounding, or_zero, text_of, upper
+from ..style import BEST, BOUND, MEASURED, NOW, Style
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam; alternating mail has no more spam after message 2·SPAM
 ROUNDS = (1, 9, 30, 100, 300, 1000, SPAM, SPAM + 1, 2000, 2800, 2 * SPAM, T)
-STEPS = (0.25, 2**0.5, 2.0, 8.0)
+STEPS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+TUNED = 2**0.5  # the c of the least bound
+FIRST = 30  # the first message of the errors that are drawn: of fewer, a share is noise
 RADII = (0.25, 1.0, 4.0)  # powers of 2: here rounding scales with U as well, and nothing moves by a single bit
 SHOWN = 10  # words
 
@@ -95,42 +96,47 @@ def measure(t, c, U, words, stream, seed):
         t=t, c=c, U=U, words=words, stream=stream, loss=loss, errors=errors, w=w[t], loss_blind=loss_blind,
         errors_blind=errors_blind, best=best, done=done, u=u, gap=gap, of_best=of_best,
         value=0.0 if value <= gap else value,  # as far as its certificate knows
-        y=_mail(stream, words, seed).y[:t], limit=bounds.ogd(1, c * U * U, U, 1 / U),
+        y=_mail(stream, words, seed).y, limit=bounds.ogd(1, c * U * U, U, 1 / U),
         top=top[w[t][top] != 0])  # the words of the largest weights
 
 
+def _constant(m, at):
+    """Errors of the constant answer that calls the first t messages what most of them are, for each t in ``at``."""
+    spam = np.insert(np.cumsum(m.y), 0, 0.0)[at]
+    return np.minimum(spam, at - spam)
+
+
 def curves(m):
-    root, root_at, now, ends = np.sqrt(GRID / T), np.sqrt(AT / T), [(m.t / T) ** 0.5] * 2, np.array([1, T])
-    rows = SHOWN - 1 - np.arange(len(m.top))
+    late, late_at, rows = GRID[GRID >= FIRST], AT[AT >= FIRST], SHOWN - 1 - np.arange(len(m.top))
+    errors_best = np.array([errors for errors, _, _ in m.done])
+    here, now = lambda value: ([m.t], [value]), ([m.t, m.t], [-1e9, 1e9])
     return {
-        "now_loss": (now, [-1e9, 1e9]),
-        "loss_blind": (root, m.loss_blind[GRID] / GRID),
-        "loss_best": (root_at, m.best.value / AT),
-        "loss": (root, m.loss[GRID] / GRID),
-        "now_errors": (now, [-1e9, 1e9]),
-        "errors_blind": (root, m.errors_blind[GRID] / GRID),
-        "errors_best": (root_at, np.array([errors for errors, _, _ in m.done]) / AT),
-        "errors": (root, m.errors[GRID] / GRID),
-        "now_regret": ([m.t, m.t], [-1e9, 1e9]),
-        "trivial": (GRID, np.sqrt(GRID)),
-        "report": (ends, [3.0, 3.0]),
-        "limit": (ends, [m.limit, m.limit]),
-        "sharp": (GRID, bounds.spam_sharp(GRID, m.c) / np.sqrt(GRID)),
-        "regret_blind": (AT, (m.loss_blind[AT] - m.best.value) / np.sqrt(AT)),
-        "regret": (AT, (m.loss[AT] - m.best.value) / np.sqrt(AT)),
+        "now_errors": now, "now_loss": now, "now_regret": now,
+        "errors_blind": (late, m.errors_blind[late] / late), "errors_none": (late, _constant(m, late) / late),
+        "errors_best": (late_at, errors_best[AT >= FIRST] / late_at), "errors": (late, m.errors[late] / late),
+        "none_here": here(_constant(m, m.t) / m.t), "best_here": here(m.of_best[0] / m.t),
+        "errors_here": here(m.errors[m.t] / m.t),
         "weights": (np.column_stack([np.zeros(len(m.top)), m.w[m.top] / m.U]).ravel(), np.repeat(rows, 2)),
         "weights_best": (m.u[m.top] / m.U, rows),
+        "trivial": (GRID, GRID), "report": (GRID, 3 * np.sqrt(GRID)),
+        "limit": (GRID, m.limit * np.sqrt(GRID)), "sharp": (GRID, bounds.spam_sharp(GRID, m.c)),
+        "regret_blind": (AT, m.loss_blind[AT] - m.best.value), "regret": (AT, m.loss[AT] - m.best.value),
+        "limit_here": here(m.limit * m.t**0.5), "regret_here": here(m.loss[m.t] - m.value),
+        "loss_blind": (GRID, m.loss_blind[GRID] / GRID), "loss_best": (AT, m.best.value / AT),
+        "loss": (GRID, m.loss[GRID] / GRID),
+        "loss_best_here": here(m.value / m.t), "loss_here": here(m.loss[m.t] / m.t),
     }
 
 
 def facts(m):
     t, U, c, regret, (errors_best, a_least, a_most) = m.t, m.U, m.c, float(m.loss[m.t] - m.value), m.of_best
-    fewer = int(min(m.y.sum(), t - m.y.sum()))  # errors of the constant that calls all t messages what most of them are
+    errors = {"errors": float(m.errors[t] / t), "errors_best": errors_best / t,
+              "errors_blind": float(m.errors_blind[t] / t), "errors_constant": float(_constant(m, t) / t)}
     return {
-        "t": t, "T": T, "d": len(m.w), "U": U, "c": c, "eta": c * U * U, "G": 1 / U,
+        "t": t, "T": T, "d": len(m.w), "U": U, "c": c, "c_star": TUNED, "eta": c * U * U, "G": 1 / U, "percent": 100.0,
         "loss": float(m.loss[t] / t), "loss_best": m.value / t, "loss_blind": float(m.loss_blind[t] / t),
-        "errors": float(m.errors[t] / t), "errors_best": errors_best / t, "errors_blind": float(m.errors_blind[t] / t),
-        "spam": float(m.y.mean()), "errors_constant": fewer / t, "a_least": a_least, "a_most": a_most,
+        **errors, **{f"{name}_percent": 100 * share for name, share in errors.items()},
+        "spam": float(m.y[:t].mean()), "a_least": a_least, "a_most": a_most,
         "regret": regret, "regret_root": regret / t**0.5, "gap": m.gap, "limit": m.limit, "bound": m.limit * t**0.5,
         "sharp": bounds.spam_sharp(t, c),
         "T24": bounds.spam(t), "T24_holds": abs(c - 2) < 1e-9, "vacuous": m.limit * t**0.5 >= t,
@@ -139,49 +145,63 @@ def facts(m):
     }
 
 
-def words(m, f, series):
+def words(m, f):
     """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
     tops = [word(int(i), m.words) for i in m.top]
-    shown = (f"The {SHOWN} largest of {f['d']}" if len(tops) == SHOWN else
-             f"All {len(tops)} that are not 0" if len(tops) > 1 else
-             "The only one that is not 0" if tops else "All are 0")
+    shown = (f"the {SHOWN} largest of {f['d']}" if len(tops) == SHOWN else
+             f"all {len(tops)} that are not 0" if len(tops) > 1 else
+             "the only one that is not 0" if tops else "all are 0")
     return {
-        "sentence": joined([_filters(m, f), *_regret_said(f), *_blind_and_weights(f, tops), _edges(series)]),
+        "headline": _headline(f),
+        "sentence": joined([*_filters(m, f), *_regret_said(f), *_blind_and_weights(f, tops)]),
         "texts": {f"words.y.{k}": tops[SHOWN - 1 - k] if SHOWN - 1 - k < len(tops) else "" for k in range(SHOWN)}
-        | {"words.note": f"{shown} after message t, spam to the right."}}
+        | {"words.note": f"{shown}; spam to the right"}}
+
+
+def _headline(f):
+    """Errors of the online filter and of the best fixed one: in percent, or counted where that would tell less."""
+    shares = []
+    for name, curve in (("errors", "errors_here"), ("errors_best", "best_here")):
+        share, percent = counted_share(f[name], f["t"]), text_of(f[f"{name}_percent"])
+        few = share.removesuffix(f" of {f['t']}").removesuffix(f" {f['t']}")
+        shares.append(f"{of(curve, percent)} %" if share == f"{percent} %" else share if share.endswith("%") else few)
+    if f["t"] == 1:
+        return f"The filter misjudged the first message; the best fixed one {'too' if f['errors_best'] else 'did not'}."
+    return f"Of {f['t']} messages the filter misjudged {shares[0]}, the best fixed one {shares[1]}."
 
 
 def _filters(m, f):
     n, one = text_of, f["t"] == 1
     no_more_spam = m.stream == "alternating" and f["t"] > 2 * SPAM
     order = WORDS[m.stream] + (", then the other mail that is left" if no_more_spam else "")
-    confident = (f"its confidence {n(f['a_most'])}" if one else
-                 "its confidence the same for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
-                 f"its confidences between {n(f['a_least'])} and {n(f['a_most'])}")
-    return (f"After {f['t']} of {f['T']} messages ({order}; {FEATURES[m.words]}) the filter has erred on "
-            f"{counted_share(f['errors'], f['t'])}, with mean loss {n(f['loss'])}. The best fixed filter for "
-            f"{'it' if one else 'them'} errs on {counted_share(f['errors_best'], f['t'])}, with mean loss "
-            f"{or_rounding(f['loss_best'])}, {confident}{_without_filter(f)}")
+    confident = (f"has the confidence {n(f['a_most'])}" if one else
+                 "has the same confidence for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
+                 f"has confidences between {n(f['a_least'])} and {n(f['a_most'])}")
+    yield f"{f['t']} of {f['T']} messages {agree(f['t'], 'has', 'have')} come: {order}; {FEATURES[m.words]}."
+    yield f"The filter’s mean loss is {n(f['loss'])}."
+    yield f"The best fixed filter’s mean loss is {or_rounding(f['loss_best'])}."
+    yield f"The best fixed filter {confident}."
+    yield _without_filter(f)
 
 
 def _without_filter(f):
-    """What one answer for all messages would do, to follow what the best filter does."""
+    """What one answer for all messages would do."""
     if f["errors_constant"] == 0:
-        return f": {'it is' if f['t'] == 1 else 'all of them are'} {'spam' if f['spam'] else 'other mail'}."
+        kind = "spam" if f["spam"] else "other mail"
+        return f"The only message so far is {kind}." if f["t"] == 1 else f"All messages so far are {kind}."
     answer = "the same" if f["spam"] == 0.5 else "spam" if f["spam"] > 0.5 else "other mail"
     if f["errors_best"] >= f["errors_constant"]:
-        return f": no fewer errors than if all were called {answer}."
-    return f"; if all were called {answer}, it would be {counted_share(f['errors_constant'], f['t'])}."
+        return f"The best fixed filter makes no fewer errors than if all were called {answer}."
+    return f"If all were called {answer}, {counted_share(f['errors_constant'], f['t'])} would be wrong."
 
 
 def _regret_said(f):
     bound = f"(2/c + c)√t = {upper(f['bound'], f['regret'])}" + (" (T24’s 3√t)" if f["T24_holds"] else "")
-    regret, sharp = or_zero(f["regret"], f["t"]), f"the form for long streams {upper(f['sharp'], f['regret'])}"
+    yield f"The regret is {or_zero(f['regret'], f['t'])}, the bound {bound}."
     if f["vacuous"]:
-        yield (f"The regret is {regret}; the bound {bound} is no less than t and says nothing yet"
-               + (f", but {sharp}." if f["sharp"] < f["t"] else "."))
-    else:
-        yield f"The regret is {regret}, the bound {bound}" + (f", in {sharp}." if f["sharp"] < f["bound"] else ".")
+        yield "This bound is no less than t and says nothing yet."
+    if f["sharp"] < (min(f["bound"], f["t"]) if f["vacuous"] else f["bound"]):
+        yield f"The bound’s form for long streams is {upper(f['sharp'], f['regret'])}."
     if f["regret"] < -5e-4:
         yield "The regret is below zero: a filter that may change has beaten every fixed one."
 
@@ -190,80 +210,86 @@ def _blind_and_weights(f, tops):
     yield (f"Without yₜ in the gradient (E25) the errors would be {counted_share(f['errors_blind'], f['t'])}, the "
            f"mean loss {text_of(f['loss_blind'])}.")
     if tops:
-        yield (f"The weight of largest size is {text_of(f['top_weight'])}, of “{tops[0]}”; another U multiplies every "
-               "weight by one factor, and changes no error, loss or regret.")
-
-
-def _edges(series):
-    low, high = REGRET.y.limits
-    return leaving([name for name, curve in (("regret", "regret"),
-                                             ("regret without yₜ in the gradient", "regret_blind"))
-                    if max(series[curve]["y"]) >= high or min(series[curve]["y"]) <= low], "the last picture")
+        yield f"The weight of largest size is {text_of(f['top_weight'])}, of “{tops[0]}”."
+        yield "Another U multiplies every weight by one factor, and changes no error, loss or regret."
 
 
 def frame(**params):
     m = measure(**params)
-    series, f = explorer.clipped(curves(m)), facts(m)
-    return Frame(params=params, series=series, facts=f, **words(m, f, series),
+    f = facts(m)
+    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
                  status={"report": "holds" if f["T24_holds"] else "reference", "limit": "holds", "sharp": "holds"})
 
 
-LOSS = Panel("loss", "Mean loss up to message t", x=Axis("t, spaced as √t", **ROOTS),
-             y=Axis("mean loss", (-0.02, 1)), levels=(0.25,))
-ERRORS = Panel("errors", "Errors up to message t", x=Axis("t, spaced as √t", **ROOTS),
-               y=Axis("share of the messages", (-0.02, 1.02)))
-REGRET = Panel("regret", "Regret over √t", x=Axis("t", (1, T), scale="log", rounds=True),
-               y=Axis("Rₜ/√t", (-30, 90)), ratio=("regret", "limit"), levels=(0,))
-WEIGHTS = Panel("words", "The words with the largest weights",
+ERRORS = Panel("errors", "Errors up to message t", tab="errors", x=Axis("t", (0, T), rounds=True),
+               y=Axis("errors in %", (-0.02, 1.02), unit="percent"))
+WEIGHTS = Panel("words", "Words of largest weight", tab="words",
                 x=Axis("weight", (-1.02, 1.02), unit="U"),
                 y=Axis("", (-0.6, SHOWN - 0.4), words=("",) * SHOWN), uprights=(0,))
+REGRET = Panel("regret", "Regret up to message t", tab="regret", x=Axis("t", (0, T), rounds=True),
+               y=Axis("regret", (-2000, 2000)), ratio=("regret", "limit"), levels=(0,))
+LOSS = Panel("loss", "Mean loss up to t", tab="loss", x=Axis("t", (1, T), scale="log", rounds=True),
+             y=Axis("mean loss", (-0.02, 1)), levels=(0.25,))
+BLIND = Style("other", "dash-dot")
+HERE = {role: Style(role, width=8) for role in ("soft", "comparator", "bound", "measured")}  # after message t
 
 explorer = Explorer(
+    # The one idea: the online filter errs little more than the best fixed one.
     name="spam",
-    title="A spam filter that learns online",
+    title="An online spam filter",
     controls=(
-        Control("t", "message t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, play=True),
-        Control("c", "step constant c", "slider", STEPS, 2.0, symbol="c", baked=True),
-        Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
+        Control("t", "message t", "slider", ROUNDS, T, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("c", "step c", "slider", STEPS, 2.0, symbol="c", baked=True, first=True, tuned="c_star"),
+        Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
+                labels=("shuffled mail", "in file order", "alternating")),
         Control("words", "xₜ counts", "choice", tuple(FEATURES), "counted", labels=("the 48 words", "all words"),
                 symbol="x", baked=True),
-        Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
-                labels=("shuffled", "in file order", "alternating")),
+        Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={"file": (), "alternating": ()}),
     ),
-    panels=(ERRORS, WEIGHTS, LOSS, REGRET),
+    panels=(ERRORS, WEIGHTS, REGRET, LOSS),
     series=(
-        Series("now_loss", "loss", "", NOW),
-        Series("loss_blind", "loss", "without yₜ in the gradient (E25): {loss_blind}",
-               Style("other", "dash-dot"), pinned=True),
-        Series("loss_best", "loss", "best fixed filter for the first t: {loss_best}", BEST, pinned=True),
-        Series("loss", "loss", "the online filter: {loss}", MEASURED, pinned=True),
-        Series("now_errors", "errors", "", NOW),
-        Series("errors_blind", "errors", "without yₜ in the gradient (E25): {errors_blind}",
-               Style("other", "dash-dot"), pinned=True),
-        Series("errors_best", "errors", "best fixed filter for the first t: {errors_best}", BEST, pinned=True),
-        Series("errors", "errors", "the online filter: {errors}", MEASURED, pinned=True),
-        Series("now_regret", "regret", "", NOW),
-        Series("trivial", "regret", "√t: no regret is above t", Style("soft", "dots")),
-        Series("report", "regret", "T24, for c = 2: 3", Style("bound", width=2), pinned=True),
-        Series("limit", "regret", "bound for this c, 2/c + c: {limit}", Style("bound", "long", 2), pinned=True),
-        Series("sharp", "regret", "sharper form for long streams", Style("bound", width=1.1), pinned=True),
-        Series("regret_blind", "regret", "without yₜ in the gradient (E25)", Style("other", "dash-dot"), pinned=True),
-        Series("regret", "regret", "the online filter: {regret_root}", MEASURED, pinned=True),
-        Series("weights", "words", "weight in wₜ₊₁", Style("measured", width=7.5), kind="segments"),
-        Series("weights_best", "words", "weight in the best fixed filter",
-               Style("comparator", width=5.5, ends="square"), kind="points"),
+        Series("now_errors", "errors", "", NOW, frames=False),
+        Series("errors_blind", "errors", "without yₜ in the gradient (E25): {errors_blind_percent} %", BLIND,
+               pinned=True, end="without y", first=False),
+        Series("errors_none", "errors", "no filter: all called what most are", Style("soft"), end="no filter"),
+        Series("errors_best", "errors", "best fixed filter for the first t", BEST, pinned=True, end="best fixed"),
+        Series("errors", "errors", "the online filter", MEASURED, pinned=True, end="online filter"),
+        Series("none_here", "errors", "", HERE["soft"], kind="points", value="errors_constant_percent"),
+        Series("best_here", "errors", "", HERE["comparator"], kind="points", value="errors_best_percent"),
+        Series("errors_here", "errors", "", HERE["measured"], kind="points", value="errors_percent"),
+        Series("weights", "words", "online filter", Style("measured", width=7.5), kind="segments"),
+        Series("weights_best", "words", "best fixed filter", Style("comparator", width=5.5, ends="square"),
+               kind="points"),
+        Series("now_regret", "regret", "", NOW, frames=False),
+        Series("trivial", "regret", "t: no regret is above it", Style("soft", "dots"), pinned=True, end="t",
+               first=False, frames=False),
+        Series("report", "regret", "T24, for c = 2: 3√t", Style("bound", width=2), pinned=True, end="T24", first=False),
+        Series("sharp", "regret", "sharper form for long streams: {sharp}", Style("bound", "even"), pinned=True,
+               end="sharper", first=False),
+        Series("regret_blind", "regret", "without yₜ in the gradient (E25): {regret_blind}", BLIND, pinned=True,
+               end="without y", first=False),
+        Series("limit", "regret", "bound for this c, (2/c + c)√t", BOUND, pinned=True, end="bound"),
+        Series("regret", "regret", "regret of the online filter", MEASURED, pinned=True, end="regret"),
+        Series("limit_here", "regret", "", HERE["bound"], kind="points", pinned=True, value="bound"),
+        Series("regret_here", "regret", "", HERE["measured"], kind="points", pinned=True, value="regret"),
+        Series("now_loss", "loss", "", NOW, frames=False),
+        Series("loss_blind", "loss", "without yₜ in the gradient (E25): {loss_blind}", BLIND, pinned=True,
+               end="without y", first=False),
+        Series("loss_best", "loss", "best fixed filter for the first t", BEST, pinned=True, end="best fixed"),
+        Series("loss", "loss", "the online filter", MEASURED, pinned=True, end="online"),
+        Series("loss_best_here", "loss", "", HERE["comparator"], kind="points", value="loss_best"),
+        Series("loss_here", "loss", "", HERE["measured"], kind="points", value="loss"),
     ),
     compute=frame,
     presets=(
-        Preset("a filter that filters", {"t": T},
+        Preset("a filter that filters", {},
                lambda f: max(f["errors"], f["errors_best"]) < 0.4 * f["errors_constant"]),
-        Preset("all words: no better than calling nothing spam", {"words": "all", "t": T},
+        Preset("all words: no better than no filter", {"words": "all"},
                lambda f: f["errors_best"] >= f["errors_constant"] > 0.3),
-        Preset("c too large", {"c": STEPS[-1], "t": T}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.2),
-        Preset("regret far below zero", {"stream": "file", "words": "all", "t": T},
-               lambda f: f["regret"] < -0.2 * f["t"]),
+        Preset("c too large", {"c": STEPS[-1]}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.2),
+        Preset("regret far below zero", {"stream": "file", "words": "all"}, lambda f: f["regret"] < -0.2 * f["t"]),
         Preset("alternating: worse than a coin", {"stream": "alternating", "words": "all", "t": 1000},
                lambda f: f["errors"] > 0.5),
     ),

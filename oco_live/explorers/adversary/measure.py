@@ -10,7 +10,7 @@ from oco_core import bounds, games, learners, losses, play, streams, walks
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
 PATTERN = "+-+-+-+-+-+-++++"
-FACTORS = (0.25, 0.5, 0.5**0.5, 1.0, 2**0.5, 2.0, 4.0)
+FACTORS = (0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 4.0)
 LENGTHS = (16, 50, 100, 300, 1000)
 GRID = np.array([1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000])  # of T, in the first picture
 EVERY = np.union1d(np.arange(1, 41), 2 * np.geomspace(20, 500, 40).round().astype(int))  # T of its lines
@@ -110,6 +110,14 @@ def _promise(name, k, T, d):
     return bounds.ogd(T, 2**0.5 * k, 1.0, 1.0) if name == "greedy" else bounds.lazy(T, k / 2**0.5, 1.0, 1.0)
 
 
+def _promise_along(name, k, t, T, d):
+    """What that bound says of the first t rounds of a game of T: the learners that know T have T's step throughout,
+    and minimax pays no more after t rounds than after T, the others of which may have gradients 0."""
+    if name == "minimax":
+        return np.full(len(t), float(_promise(name, k, T, d)))
+    return bounds.ogd_constant(t, k / np.sqrt(T), 1.0, 1.0) if name == "constant" else _promise(name, k, t, d)
+
+
 @lru_cache(maxsize=256)
 def _least(d, T):
     """The T of the lines in the first picture, those of its points among them, and what no learner can promise less
@@ -122,19 +130,27 @@ BOUNDS = {"greedy": bounds.ogd, "lazy": bounds.lazy, "constant": bounds.ogd_cons
           "inverse": bounds.strongly_convex_harmonic}
 
 
+def _regret_along(run):
+    """The learner's losses so far, and what the best fixed u gains, after 1 .. T rounds."""
+    paid, gain = np.cumsum(run.losses), np.linalg.norm(np.cumsum(run.y[:, None] * run.X, axis=0), axis=1)
+    paid[abs(paid) <= 1e-12 * run.T] = 0.0  # against the orthogonal adversary: rounding
+    return paid, gain
+
+
 def measure(learner, k, stream, signs, T, seed):
     """The one game, the regret at other T, the records among signs, and the learner's bound."""
     T = ROUNDS if stream == "signs" else T
     d, run = dimension(stream), _game(stream, learner, k, signs, T, seed)
-    S = np.cumsum(run.y[:, None] * run.X, axis=0)
-    paid, gain = np.cumsum(run.losses), np.linalg.norm(S, axis=1)
-    paid[abs(paid) <= 1e-12 * T] = 0.0  # against the orthogonal adversary: rounding
+    paid, gain = _regret_along(run)
     regrets, worst, record, equals = _every_game(learner, k)
+    best = sum(_regret_along(_game("signs", learner, k, text_from(worst), T, 0))) if stream == "signs" else []
+    t = np.unique(np.linspace(0, T, 101).round().astype(int))
     at, R = _growth(stream, learner, k, seed)
     every, least = _least(d, T)
     bound = BOUNDS.get(learner, bounds.minimax_line if d == 1 else bounds.minimax)
     return SimpleNamespace(
         learner=learner, k=k, stream=stream, signs=signs, T=T, d=d, unit=T**0.5, run=run, paid=paid, gain=gain,
+        t=t, along=_promise_along(learner, k, t, T, d), record_along=best,
         regret=float(paid[-1] + gain[-1]), regrets=regrets, worst=worst, record=record, equals=equals, at=at, R=R,
         promise=float(_promise(learner, k, T, d)), holds=bool(bound.holds_for(run)), mean=walks.mean_distance(ROUNDS),
         root=ROUNDS**0.5, every=every, least=least, guarantee=_promise(learner, k, every, d) / np.sqrt(every))

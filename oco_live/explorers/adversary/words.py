@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...phrasing import agree, apart, at_least, capital, in_units, joined, text_of, times, upper
+from ...phrasing import agree, apart, at_least, capital, in_units, is_zero, joined, of, text_of, times
 from .measure import ALL_GAMES, ROUNDS, signs_from, text_from
 
 LEARNERS = {"greedy": "steps η/√t", "lazy": "lazy steps", "constant": "a constant step (T known)",
@@ -17,7 +17,8 @@ def words(m, f):
     what = text_from(signs_from(m.signs)) if m.stream == "signs" else f"{GAMES[m.stream]}, d = {m.d}, T = {m.T}"
     others = f"{m.equals - 1} other {agree(m.equals - 1, 'game costs', 'games cost')} as much"
     return {
-        "sentence": joined([_regret_said(m, f), _too_short(m), *_bounds_said(m, f), _record_said(m, f),
+        "headline": _headline(m, f),
+        "sentence": joined([*_game_said(m, f), _too_short(m), *_bounds_said(m, f), *_record_said(m, f),
                             f"The mean regret over all these games is {n(f['mean'])} for every learner whatsoever."]),
         "texts": {
             "round.game": f"{what}: R = {n(m.regret)} = {in_units(m.regret / m.unit, f'UG√{m.T}')}",
@@ -25,13 +26,30 @@ def words(m, f):
                             f"{in_units(m.record / m.root, f'UG√{ROUNDS}')}; {others}"}}
 
 
-def _regret_said(m, f):
+def _headline(m, f):
+    """What the game costs the learner, its bound, and the record where the reader plays for it."""
+    regret, record = of("regret_t", text_of(f["regret"])), of("record_t", text_of(f["record"]))
+    bound = f"its bound is {of('bound_t', text_of(f['promise']))}" if f["bound_holds"] else "T7 does not apply"
+    nothing = is_zero(f["regret"], f["T"])
+    if f["regret"] < 0 and not nothing:
+        return f"Regret {regret}: the learner beat every fixed point; {bound}."
+    if m.stream != "signs":
+        who = {"push": "The push costs", "orthogonal": "The orthogonal adversary costs", "coins": "Fair coins cost"}
+        return f"{who[m.stream]} the learner {'nothing' if nothing else regret} in {f['T']} rounds; {bound}."
+    if f["record_times"] == ALL_GAMES:
+        return f"Whatever your signs, they cost this learner {regret}; {bound}."
+    if f["harder"] == 0:
+        return f"Your {ROUNDS} signs hold the record, {regret}; {bound}."
+    return f"Your {ROUNDS} signs cost the learner {'nothing' if nothing else regret}; {bound}, the record is {record}."
+
+
+def _game_said(m, f):
     step = {"minimax": ", which has no step (k is not used),",
             "inverse": f" with σ = {in_units(1 / f['k'], 'G/U')}"}.get(m.learner)
     if step is None:
         step = f", {times(f['k'], 3)} the tuned {'one' if m.learner == 'constant' else 'ones'},"
-    return (f"{capital(LEARNERS[m.learner])}{step} against {GAMES[m.stream]}: after T = {f['T']} rounds "
-            f"the regret is {text_of(f['regret'])}, that is {in_units(f['ratio'], 'UG√T')}.")
+    regret = in_units(f["ratio"], "UG√T")
+    yield f"{capital(LEARNERS[m.learner])}{step} against {GAMES[m.stream]}: the regret is {regret}."
 
 
 def _too_short(m):
@@ -48,30 +66,31 @@ def _too_short(m):
 
 def _bounds_said(m, f):
     if m.learner == "inverse":
-        yield (f"T7’s logarithmic bound (G²/2σ)·H_T = {apart(f['promise'], f['regret'])[0]} does not apply, because "
-               f"linear losses are not strongly convex; here the regret is "
-               f"{'' if f['regret'] > f['promise'] else 'not '}above it.")
-    else:
-        yield f"Its bound, {upper(f['promise'], f['regret'])} at this T, holds."
+        promise = apart(f["promise"], f["regret"])[0]
+        yield f"T7’s bound (G²/2σ)·H_T = {promise} does not apply, because linear losses are not strongly convex."
+        yield f"Here the regret is {'' if f['regret'] > f['promise'] else 'not '}above it."
     where = "For d = 1 and a known T" if f["d"] == 1 else "For d ≥ 2"
     least = at_least(f["least"]) if f["d"] == 1 else "UG√T = " + text_of(f["least"])
     reached = f["promise"] <= f["least"] * (1 + 1e-9) and m.learner != "inverse"
-    yield f"{where} no learner can promise less than {'that' if reached else least}."
+    yield f"{where} no learner can promise less than {'this learner’s bound' if reached else least}."
 
 
 def _record_said(m, f):
     if m.stream == "signs":
         if f["record_times"] == ALL_GAMES:
-            return f"Every one of the {ALL_GAMES} games of 16 signs costs the same: there is nothing to choose."
-        if f["harder"] == 0:
-            return f"You hold the record: none of the {ALL_GAMES} games of 16 signs costs this learner more."
-        return (f"{f['harder']} of the {ALL_GAMES} games of 16 signs {agree(f['harder'], 'costs', 'cost')} it more; "
-                f"the record among them is {apart(f['record'], f['regret'])[0]}.")
+            yield f"Every one of the {ALL_GAMES} games of 16 signs costs the same: there is nothing to choose."
+        elif f["harder"] == 0:
+            yield f"You hold the record: none of the {ALL_GAMES} games of 16 signs costs this learner more."
+        else:
+            yield f"{f['harder']} of the {ALL_GAMES} games of 16 signs {agree(f['harder'], 'costs', 'cost')} it more."
+        return
     where = "In one dimension, of" if f["d"] > 1 else "Of"
     who = "the minimax learner for d = 1" if m.learner == "minimax" and f["d"] > 1 else "it"
-    told = f", told T = {ROUNDS}," if m.learner in ("constant", "minimax") and f["T"] != ROUNDS else ""
+    knows_T = m.learner == "constant" or m.learner == "minimax" and f["d"] == 1
+    told = f", told T = {ROUNDS}," if knows_T and f["T"] != ROUNDS else ""
     beaten = m.stream == "push" and f["T"] == ROUNDS and f["regret"] > f["record"] * (1 + 1e-9)
     record = apart(f["record"], f["regret"])[0] if beaten else text_of(f["record"])
-    more = "; the push costs more, for its gradients need not be ±G" if beaten else ""
-    return (f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {record} = "
-            f"{in_units(f['record_ratio'], f'UG√{ROUNDS}')}{more}.")
+    yield (f"{where} all {ALL_GAMES} games of 16 signs the worst costs {who}{told} {record} = "
+           f"{in_units(f['record_ratio'], f'UG√{ROUNDS}')}.")
+    if beaten:
+        yield "Here the push costs more, for its gradients need not be ±G."

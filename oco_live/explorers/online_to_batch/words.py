@@ -17,7 +17,8 @@ ROW_WORDS = {"measured": "measured", "jensen": "Jensen, T12", "martingale": "mar
 def words(m, f):
     headline, said = (_perceptron_headline, _perceptron_said) if m.perceptron else (_average_headline, _average_said)
     above = "zero-one risk" if m.perceptron else f"above er(u*) = {text_of(m.risk_best)}"
-    names = [ROW_WORDS[row] for row in rows_of(m)[::-1]]  # of the waterfall, from below
+    of_rows = ROW_WORDS | ({"proof": "T16’s bound"} if m.perceptron else {})
+    names = [of_rows[row] for row in rows_of(m)[::-1]]  # of the waterfall, from below
     rows = {f"chain.y.{k}": names[k] if k < len(names) else "" for k in range(ROWS)}
     notes = {"growth.note": above, "shares.note": f"m = {m.m}", "chain.note": "means over the runs"}
     return {"headline": headline(f), "sentence": joined(said(m, f)), "texts": notes | rows}
