@@ -62,7 +62,8 @@ class Panel:
     """One picture; the first of an explorer is the large one at first. ``tab``: its name in one word, for a phone.
     ``equal`` keeps circles round. ``ratio``: a series and its bound, whose ratio is read out, and which a reader keeps
     to compare with. ``levels`` and ``uprights``: y and x, in units, of lines that are always there, such as where a
-    regret is 0; ``ball``: the ball around 0 whose radius is one unit is drawn."""
+    regret is 0; ``ball``: the ball around 0 whose radius is one unit is drawn; ``bare``: no axes, for points whose
+    coordinates nobody reads."""
 
     name: str
     title: str
@@ -74,6 +75,7 @@ class Panel:
     levels: tuple = ()
     uprights: tuple = ()
     ball: bool = False
+    bare: bool = False
 
     def clip(self, x, y):
         """x and y brought into the widest picture."""
