@@ -1,9 +1,19 @@
-// What can be read of the curves: where a cursor stops, and what a curve says there.
+// What can be read of the curves: where a cursor stops, and what a curve says there. Positions are in the axes' units.
 import { beyond } from "./units.js";
 
 const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
 
-const coordinate = (axis, value) => (axis.scale === "log" ? Math.log10(value) : value);
+// The number that is spaced evenly along an axis.
+function coordinate({ scale, near }, value) {
+  if (scale === "log") return Math.log10(value);
+  return scale === "symlog" && near ? Math.sign(value) * Math.log10(1 + Math.abs(value) / near) : value;
+}
+
+function positionAt({ scale, near }, even) {
+  if (scale === "log") return 10 ** even;
+  return scale === "symlog" && near ? Math.sign(even) * near * (10 ** Math.abs(even) - 1) : even;
+}
+
 const between = (a, b, share) => a + (b - a) * share;
 
 // Whether two positions on an axis are the same, as far as a baked curve knows.
@@ -39,8 +49,13 @@ export function valueAt(panel, series, curve, x) {
   if (!a || !b) return null;
   const [from, to] = [xa, xb].map((end) => coordinate(panel.x, end));
   const share = (coordinate(panel.x, x) - from) / (to - from);
-  const y = panel.y.scale === "log" ? 10 ** between(Math.log10(ya), Math.log10(yb), share) : between(ya, yb, share);
+  const y = positionAt(panel.y, between(coordinate(panel.y, ya), coordinate(panel.y, yb), share));
   return [y, series.between === "line"];
+}
+
+// Whether x is where the curve ends: there its value is a fact of the frame.
+export function isEnd(axis, series, { x: xs }, x) {
+  return series.kind !== "segments" && xs.length > 0 && same(axis, xs.at(-1), x);
 }
 
 // Neither a mark at one x nor a level, which its legend tells.
@@ -53,16 +68,12 @@ function tellsSomething(points) {
 // series that are read there, first: the one whose points the stops are }. all: a panel's series, as in the legend.
 export function stopsOf(panel, all, { series: curves, status }) {
   const points = (series) => pointsOf(series, curves[series.name]);
-  const stopsOn = (series) => points(series).map(([x, y]) => ({ x, y, series }));
-  const here = all.filter(({ name }) => status[name] !== "absent" && curves[name].x.length);
+  const stopsOn = (series) => points(series).map(([x, y], i) => ({ x, y, i, series }));
+  const here = all.filter(({ name }) => status[name] !== "absent" && curves[name]?.x.length);
   if (panel.y.words.length) {
     const rows = new Set(here.flatMap((series) => curves[series.name].y.map(Math.round)));
-    return {
-      stops: [...rows]
-        .sort((a, b) => b - a)
-        .filter((y) => y in panel.y.ticks)
-        .map((y) => ({ y })),
-    };
+    const named = [...rows].sort((a, b) => b - a).filter((y) => y in panel.y.words);
+    return { stops: named.map((y) => ({ y })) };
   }
   if (panel.equal) return { stops: here.filter(({ kind }) => kind !== "segments").flatMap(stopsOn) };
   const read = here.filter((series) => panel.ratio.includes(series.name) || tellsSomething(points(series)));

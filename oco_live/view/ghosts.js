@@ -1,53 +1,43 @@
-// Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written at its ends,
-// and a dash pattern of its own. A picture's units move (UG√T), so a ghost is drawn anew with each frame, in the
-// units of that frame: where the tick labels say. The frame of one that a link names may come later: until then it is
-// in the list.
-import { textOf } from "./format.js";
-import { put, SVG } from "./paint.js";
-import { pathOf } from "./path.js";
+// Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written near its end,
+// and a dash pattern of its own. A ghost stands where its own numbers say: it is drawn anew with each frame, on the axes
+// of that one, which fit it in. The frame of one that a link names may come later: until then it is in the list.
+import { KeptList } from "./kept.js";
+import { put } from "./paint.js";
+import { px } from "./text.js";
 import { addTool } from "./tools.js";
-import { absolute, beyond, positionOf } from "./units.js";
+import { absolute, beyond } from "./units.js";
 import { agree } from "./values.js";
 
 const MOST = 4;
-const APART = 9; // between two numbers, in the units of the picture
 
 // What is kept of a panel: its pair of curve and bound, and what is neither a bound nor a straight mark.
-function keptSeries(spec, panel, { series: curves, status }) {
-  return spec.series.filter(
-    ({ name, panel: where, kind, label }) =>
-      where === panel.name &&
-      kind === "line" &&
-      label &&
-      (panel.ratio.includes(name) || (!(name in status) && curves[name].x.length > 2)),
+function keptSeries(view, panel, { series: curves, status }) {
+  return view.spec.series.filter(
+    (series) =>
+      series.panel === panel.name &&
+      series.kind === "line" &&
+      series.label &&
+      view.shown(series) &&
+      (panel.ratio.includes(series.name) || (!(series.name in status) && curves[series.name].x.length > 2)),
   );
 }
 
-// A curve of a ghost in the units of the frame in view: pieces of { x, y }, without what was beyond its own picture's
-// edge, and so is not known, and what is beyond this one's.
-function piecesOf(panel, series, frame, facts, zoom) {
-  const curve = frame.series[series.name];
-  const moved = (axis, position) => positionOf(panel[axis], facts, absolute(panel[axis], frame.facts, position));
-  const inside = (axis, value, stretch) => {
-    const [low, high] = panel[axis].limits.map((limit) => limit / stretch);
-    const slack = panel[axis].scale === "log" ? 0 : 1e-6 * (high - low);
-    return value >= low * (1 - 1e-6) - slack && value <= high * (1 + 1e-6) + slack;
-  };
+// A curve in absolute numbers: pieces { xs, ys }, without what was beyond its own picture's edge, and so is not known.
+function piecesOf(panel, series, { series: curves, facts }) {
+  const curve = curves[series.name];
   const pieces = [];
   let piece = null;
-  for (let i = 0; i < curve.x.length; i++) {
-    const x = moved("x", curve.x[i]);
-    const y = moved("y", curve.y[i]);
-    const known = !beyond(panel, series, curve.y[i]) && inside("x", x, 1) && inside("y", y, zoom);
-    if (known && !piece) {
-      piece = { x: [], y: [] };
-      pieces.push(piece);
+  curve.x.forEach((x, i) => {
+    if (beyond(panel, series, curve.y[i])) piece = null;
+    else {
+      if (!piece) {
+        piece = { xs: [], ys: [] };
+        pieces.push(piece);
+      }
+      piece.xs.push(absolute(panel.x, facts, x));
+      piece.ys.push(absolute(panel.y, facts, curve.y[i]));
     }
-    if (known) {
-      piece.x.push(x);
-      piece.y.push(y);
-    } else piece = null;
-  }
+  });
   return pieces;
 }
 
@@ -58,11 +48,23 @@ function hides(above, below) {
   return a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) < 0.25);
 }
 
+// Where the number of a ghost stands: on its curve, near its end, each a little further from it, so that two that run
+// together are told apart.
+function numberAt(d, number, { left, right }, type) {
+  const points = [...d.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const [end] = points.at(-1);
+  const wanted = Math.max(end - type * (0.9 + 1.7 * (number - 1)), left + type);
+  const i = points.findIndex(([x], k) => k > 0 && x >= wanted && points[k - 1][0] < wanted);
+  if (i < 1) return points.at(-1);
+  const [[xa, ya], [xb, yb]] = [points[i - 1], points[i]];
+  return [Math.min(wanted, right), ya + ((yb - ya) * (wanted - xa)) / (xb - xa)];
+}
+
 class Ghosts {
   constructor(view, button) {
     this.view = view;
-    this.button = button;
     this.kept = [];
+    this.list = new KeptList(view, button, (ghosts) => this.remove(ghosts));
     button.addEventListener("click", () => this.keep());
     view.onpaint(() => this.kept.length && this.paint());
   }
@@ -80,6 +82,7 @@ class Ghosts {
 
   // Exactly these, [[number, params], …]; what is known of them already stays.
   set(named) {
+    if (!named.length && !this.kept.length) return;
     this.kept = named.map(([number, params]) => {
       const known = this.kept.find((ghost) => agree(ghost.params, params));
       return known?.number === number ? known : { number, params, frame: known?.frame ?? null, source: known?.source };
@@ -90,8 +93,9 @@ class Ghosts {
   // The frame of one that a link named, if it has not been removed meanwhile.
   fill(ghost, frame, source) {
     if (!this.kept.includes(ghost)) return;
-    Object.assign(ghost, { frame, source });
-    this.view.paint(); // and who reads at a curve hears of it
+    // A link may say "tuned" for a number that only the frame knows.
+    Object.assign(ghost, { frame, source, params: { ...ghost.params, ...frame.params } });
+    this.view.paint(); // it fits itself in, and who reads at a curve hears of it
   }
 
   remove(ghosts, word = ghosts.length === 1 ? `${ghosts[0].number} removed` : "all removed") {
@@ -106,41 +110,10 @@ class Ghosts {
     this.view.figure.dispatchEvent(new Event("oco-kept"));
   }
 
-  // The list under the panels, and a layer in each picture; neither is there without a ghost.
   changed() {
-    const held = this.list?.contains(document.activeElement);
-    this.list?.remove();
-    this.list = undefined;
-    this.layers?.forEach((layer) => layer.remove());
-    if (this.kept.length) this.build();
-    if (held) (this.list?.querySelector("button") ?? this.button).focus(); // the button that had it is gone
-  }
-
-  build() {
-    this.layers = this.view.targets.panels.map(({ svg }) => {
-      const layer = document.createElementNS(SVG, "g");
-      layer.setAttribute("class", "oco-ghosts");
-      svg.querySelector(".oco-moving").before(layer);
-      return layer;
-    });
-    this.list = document.createElement("ul");
-    this.list.className = "oco-kept";
-    this.list.setAttribute("aria-label", "kept curves");
-    for (const ghost of this.kept) {
-      const item = document.createElement("li");
-      const line = `<g class="oco-ghost oco-ghost-${ghost.number}"><path d="M1 5H27"/></g>`;
-      item.innerHTML = `<svg class="oco-swatch" viewBox="0 0 28 10" aria-hidden="true">${line}</svg>`;
-      ghost.text = document.createElement("span");
-      item.append(ghost.text, this.remover(`remove ${ghost.number}`, [ghost]));
-      this.list.append(item);
-    }
-    if (this.kept.length > 1) {
-      const item = document.createElement("li");
-      item.append(this.remover("remove all", this.kept));
-      this.list.append(item);
-    }
-    this.view.figure.querySelector(".oco-panels").after(this.list);
+    this.list.build(this.kept);
     this.paint();
+    this.view.paint(); // the axes fit what is there now
   }
 
   // Those that are not what is in view.
@@ -150,67 +123,49 @@ class Ghosts {
 
   // One list item for each ghost.
   items() {
-    return this.kept.map((ghost) => ghost.text.parentElement);
+    return this.list.items;
   }
 
-  remover(label, ghosts) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = label;
-    button.dataset.lmSuppressShortcuts = "true";
-    button.addEventListener("click", () => this.remove(ghosts));
-    return button;
-  }
-
-  // "η = 0.1, U = 2": what is not as in view.
-  words({ number, params, frame }) {
-    const { current } = this.view;
-    const said = this.view.spec.controls
-      .filter(({ name }) => params[name] !== current.params[name])
-      .map((control) => {
-        const value = params[control.name];
-        if (control.kind === "slider") return `${control.symbol} = ${textOf(value, 4)}`;
-        return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
-      });
-    return `${number}: ${said.join(", ") || "as it is now"}${frame ? "" : " (not computed yet)"}`;
+  // What is kept of a panel, in absolute numbers, for the range that fits: [{ series, number, xs, ys }, …].
+  curves(panel) {
+    return this.others().flatMap(({ number, frame }) =>
+      keptSeries(this.view, panel, frame).flatMap((series) =>
+        piecesOf(panel, series, frame).map((piece) => ({ series, number, ...piece })),
+      ),
+    );
   }
 
   paint() {
-    const { current, zooms, spec, targets } = this.view;
-    for (const ghost of this.kept) {
-      put(ghost.text, "textContent", this.words(ghost));
+    this.list.paint(this.kept);
+    for (const picture of Object.values(this.view.pictures)) {
+      if (picture.scales)
+        put(picture.layers.ghosts, "innerHTML", this.kept.map((ghost) => this.drawn(ghost, picture)).join(""));
     }
-    targets.panels.forEach(({ panel }, i) => {
-      const zoom = zooms[panel.name] ?? 1;
-      const [left, top, right, bottom] = panel.box;
-      const taken = []; // where numbers stand
-      let marks = "";
-      for (const ghost of this.kept.filter(({ frame }) => frame)) {
-        for (const series of keptSeries(spec, panel, ghost.frame)) {
-          const drawn = (frame) =>
-            piecesOf(panel, series, frame, current.facts, zoom)
-              .map((piece) => pathOf(panel, "line", piece, zoom))
-              .join("");
-          const d = drawn(ghost.frame);
-          if (!d || hides(drawn(current), d)) continue;
-          const classes = `oco-ghost oco-ghost-${ghost.number}${series.name === panel.ratio[0] ? " oco-main" : ""}`;
-          const role = `style="--oco-s:var(--oco-${series.role})"`;
-          // No bound then, nor now.
-          const fails = ghost.frame.status[series.name] === "fails" ? ' data-status="fails"' : "";
-          // As innerHTML reads it.
-          marks += `<g class="${classes}" data-of="${series.name}" ${role}${fails}><path d="${d}"></path>`;
-          const [, ...end] = d.match(/[ML](\S+) (\S+)$/);
-          let [x, y] = end.map(Number);
-          for (const other of taken)
-            if (Math.abs(other.x - x) < APART && Math.abs(other.y - y) < APART)
-              y = other.y + (other.y < (top + bottom) / 2 ? APART : -APART);
-          taken.push({ x, y });
-          x = x > right - APART ? x + 1.5 : Math.max(x + 1.5, left);
-          marks += `<text x="${x.toFixed(2)}" y="${(y + 3).toFixed(2)}">${ghost.number}</text></g>`;
-        }
-      }
-      put(this.layers[i], "innerHTML", marks);
-    });
+  }
+
+  // As innerHTML reads it: what is there already is not written again.
+  drawn({ number, frame }, picture) {
+    if (!frame) return "";
+    const { panel, box } = picture;
+    const dOf = (series, from) =>
+      piecesOf(panel, series, from)
+        .map(({ xs, ys }) => picture.pathOf("line", xs, ys).d)
+        .join("");
+    const { current } = this.view;
+    return keptSeries(this.view, panel, frame)
+      .map((series) => {
+        const d = dOf(series, frame);
+        if (!/[ML]/.test(d) || (current.series[series.name] && hides(dOf(series, current), d))) return "";
+        const main = series.name === panel.ratio[0] ? " oco-main" : "";
+        // No bound then, nor now.
+        const fails = frame.status[series.name] === "fails" ? ' data-status="fails"' : "";
+        const [x, y] = numberAt(d, number, box, picture.type).map(px);
+        return (
+          `<g class="oco-ghost oco-ghost-${number}${main}" data-of="${series.name}" style="--oco-s:var(--oco-${series.role})"${fails}>` +
+          `<path d="${d}"></path><text x="${x}" y="${y}" dy=".35em">${number}</text></g>`
+        );
+      })
+      .join("");
   }
 }
 

@@ -1,18 +1,26 @@
 // A mark ties a series to a line of a proof on the same page: the element whose id it is. Choosing one marks both, by
-// the series' legend entry (a button), its bar, or the line. Where the page has no such line, only the series is
-// marked.
+// the series' button in a legend, its bar, or the line. Where the page has no such line, only the series is marked.
+const HINT = "Choose a bar, its name in a legend, or a line of the proof: each marks the others.";
+
 export class Marks {
   constructor(figure) {
     this.figure = figure;
     this.chosen = "";
-    this.series = [...figure.querySelectorAll("[data-mark]")];
     this.lines = new Map();
-    for (const element of this.series) {
-      element.addEventListener("click", () => this.toggle(element.dataset.mark));
-      const line = document.getElementById(element.dataset.mark);
+    for (const { dataset } of this.series) {
+      const line = document.getElementById(dataset.mark);
       if (line && !this.lines.has(line.id)) this.lines.set(line.id, this.lineOf(line));
     }
-    if (this.lines.size) this.addNote();
+    // A picture's bars may be made anew: what stands around them hears of the clicks.
+    figure.addEventListener("click", ({ target }) => {
+      const marked = target.closest("[data-mark]");
+      if (marked) this.toggle(marked.dataset.mark);
+    });
+    if (this.lines.size) this.addNotes();
+  }
+
+  get series() {
+    return [...this.figure.querySelectorAll("[data-mark]")];
   }
 
   // A paragraph with the formula after it; its bold word becomes the button.
@@ -41,19 +49,18 @@ export class Marks {
     return { paragraph, parts, button, back, name: button.textContent.replace(/\.$/, "") };
   }
 
-  addNote() {
-    this.note = document.createElement("p");
-    this.note.className = "oco-mark-note";
-    this.figure.querySelector(".oco-sentence").before(this.note);
-    this.tell();
+  // What can be done stands with all else that is said; the way to the chosen line under the pictures.
+  addNotes() {
+    const hint = Object.assign(document.createElement("p"), { className: "oco-mark-hint", textContent: HINT });
+    this.figure.querySelector(".oco-curves").before(hint);
+    this.note = Object.assign(document.createElement("p"), { className: "oco-mark-note", hidden: true });
+    this.figure.querySelector(".oco-stage").after(this.note);
   }
 
   tell() {
     const line = this.lines.get(this.chosen);
-    if (!line) {
-      this.note.textContent = "Choose a bar, its name in a legend, or a line of the proof: each marks the others.";
-      return;
-    }
+    this.note.hidden = !line;
+    if (!line) return;
     const link = document.createElement("a");
     link.href = `#${line.paragraph.id}`;
     link.textContent = `to the line “${line.name}” of the proof`;

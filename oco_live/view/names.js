@@ -11,3 +11,9 @@ export function nameOf(figure, series) {
   const name = label.textContent.split(":")[0].trim();
   return (name.length > 40 ? name.split(",")[0] : name) + addedTo(label);
 }
+
+// The word at the end of its curve, where it has one.
+export function shortNameOf(figure, series) {
+  if (!series.end) return nameOf(figure, series);
+  return series.end + addedTo(figure.querySelector(`.oco-of-${series.name} .oco-label`));
+}

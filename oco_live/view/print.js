@@ -1,15 +1,23 @@
 // On paper an explorer shows the state that the text around it speaks of: the one that the page came with.
-import { paint } from "./paint.js";
-
 export function installPrinting(view) {
-  const heights = { ...view.zooms };
+  const start = JSON.parse(view.figure.querySelector(".oco-start").textContent);
   const { signal } = view.gone;
+  let early; // what was in view
   addEventListener(
     "beforeprint",
     () => {
-      paint(view.targets, JSON.parse(view.figure.querySelector(".oco-start").textContent), heights);
+      early = view.early;
+      view.early = start;
+      view.paint();
     },
     { signal },
   );
-  addEventListener("afterprint", () => view.paint(), { signal });
+  addEventListener(
+    "afterprint",
+    () => {
+      view.early = early;
+      view.paint();
+    },
+    { signal },
+  );
 }

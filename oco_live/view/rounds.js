@@ -1,38 +1,72 @@
-// Playing the rounds: the curves over t are drawn from round 1 on, as they came about, and the readout goes with
-// their tip. Nothing is computed: a clip hides what is still to come. Without motion wanted it goes in a few slow
-// steps.
+// Playing the rounds: the curves over t are drawn from round 1 on, as they came about, the path in the ball with them,
+// and the cursor goes with their tip. Nothing is computed: a clip hides what is still to come. Without motion wanted it
+// goes in a few slow steps.
 import { along } from "./curves.js";
-import { SVG } from "./paint.js";
-import { place } from "./path.js";
+import { putAttribute, SVG } from "./paint.js";
+import { px } from "./text.js";
 import { addTool } from "./tools.js";
-import { absolute, positionOf } from "./units.js";
+import { absolute } from "./units.js";
 
 const LASTS = 8000; // ms
 const STEPS = 16;
 const SLOW = 1200; // ms a step under prefers-reduced-motion
+const PLAY = "play the rounds";
+
+// A rectangle in front of a picture's curves, as wide as what is seen of them.
+class Clip {
+  constructor(figure, picture) {
+    this.picture = picture;
+    this.clip = document.createElementNS(SVG, "clipPath");
+    this.clip.id = `${figure.id}-${picture.panel.name}-seen`;
+    this.clip.innerHTML = '<rect x="0" y="-1000" height="9000"/>';
+    picture.svg.prepend(this.clip);
+    this.moving.setAttribute("clip-path", `url(#${this.clip.id})`);
+    this.ends.setAttribute("visibility", "hidden"); // no name where no end is
+  }
+
+  get moving() {
+    return this.picture.svg.querySelector(".oco-moving");
+  }
+
+  get ends() {
+    return this.picture.svg.querySelector(".oco-ends");
+  }
+
+  upTo(round) {
+    const width = px(this.picture.scales.x.at(round) + 0.5);
+    putAttribute(this.clip.firstElementChild, "width", String(Math.max(width, 0)));
+  }
+
+  remove() {
+    this.clip.remove();
+    this.moving.removeAttribute("clip-path");
+    this.ends.removeAttribute("visibility");
+  }
+}
 
 class Rounds {
-  constructor(view, button, readers) {
+  constructor(view, button) {
     this.view = view;
     this.button = button;
-    this.readers = readers;
+    this.readers = view.readers.filter(({ panel }) => panel.x.rounds);
+    this.paths = view.spec.series.filter(({ rounds }) => rounds);
     this.share = 1; // of the first picture's curves that is seen
     button.addEventListener("click", () => (this.playing ? this.pause() : this.start()));
     view.onpaint(() => this.share < 1 && this.clip());
     view.figure.querySelector(".oco-reset").addEventListener("click", () => this.end());
     view.figure.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !(this.share < 1 || this.readers.some(({ box }) => box)))
-        return;
+      const seen = this.share < 1 || view.readers.some((reader) => reader.seen);
+      if (event.key !== "Escape" || event.defaultPrevented || !seen || event.target.closest("figure dialog")) return;
       event.stopPropagation(); // as in a reader: the next Escape ends what is around it
       event.preventDefault();
       this.end();
     });
   }
 
-  // The whole curves, and the legends that the readouts lay over.
+  // The whole curves, without a cursor.
   end() {
     if (this.share < 1) this.seen(1);
-    for (const reader of this.readers) reader.close();
+    this.view.follow(undefined);
   }
 
   forward() {
@@ -43,7 +77,7 @@ class Rounds {
   start() {
     if (this.share >= 1) this.seen(0);
     this.playing = true;
-    this.show("pause");
+    this.show();
     const from = performance.now() - this.share * LASTS;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.timer = setInterval(() => this.seen((Math.round(this.share * STEPS) + 1) / STEPS), SLOW);
@@ -60,13 +94,14 @@ class Rounds {
     this.playing = false;
     clearInterval(this.timer);
     cancelAnimationFrame(this.gliding);
-    for (const reader of this.readers) reader.playing = false;
-    this.show("play rounds");
+    this.show();
   }
 
-  show(word) {
-    this.button.textContent = word;
-    this.button.classList.toggle("oco-on", this.playing);
+  show() {
+    putAttribute(this.button, "aria-label", this.playing ? "pause" : PLAY);
+    putAttribute(this.button, "data-tip", this.playing ? "pause" : PLAY);
+    putAttribute(this.button, "aria-pressed", String(Boolean(this.playing)));
+    this.button.classList.toggle("oco-on", Boolean(this.playing));
   }
 
   seen(share) {
@@ -76,42 +111,40 @@ class Rounds {
     this.pause();
     this.clips.forEach((clip) => clip.remove());
     this.clips = undefined;
-    for (const { svg } of this.readers) svg.querySelector(".oco-moving").removeAttribute("clip-path");
+    for (const series of this.paths) this.view.pictures[series.panel].canvas.written.delete(this.pathOf(series));
+    this.view.paint(); // the whole paths, too
   }
 
   // The same round in all pictures: even steps across the first, from its first point to its last.
   clip() {
-    const { facts } = this.view.current;
     const [first] = this.readers;
-    this.clips ??= this.readers.map((reader) => this.clipOf(reader));
-    const t = absolute(first.panel.x, facts, this.positionAt(first));
-    this.readers.forEach((reader, i) => {
-      const { panel } = reader;
-      const x = positionOf(panel.x, facts, t);
-      const [left, , right] = panel.box;
-      this.clips[i].firstElementChild.setAttribute("width", (place(panel.x, x, left, right, 1) + 0.5).toFixed(2));
-      reader.playing = this.playing;
-      reader.readAt(x);
-    });
+    const stops = first.stops();
+    if (!stops.length) return;
+    const { view } = this;
+    this.clips ??= this.readers.map(({ picture }) => new Clip(view.figure, picture));
+    const x = along(first.panel.x, stops[0].x, stops.at(-1).x, this.share);
+    const round = absolute(first.panel.x, first.frame.facts, x);
+    for (const clip of this.clips) clip.upTo(round);
+    for (const series of this.paths) this.cutPath(series, round);
+    const read = stops[first.nearest(first.picture.scales.x.at(round), 0)];
+    view.follow(absolute(first.panel.x, first.frame.facts, read.x));
   }
 
-  positionAt(reader) {
-    const stops = reader.stops();
-    return along(reader.panel.x, stops[0].x, stops.at(-1).x, this.share);
+  // A path so far as it has come at this round.
+  cutPath(series, round) {
+    const reader = this.view.readers.find(({ panel }) => panel.name === series.panel);
+    const { picture, panel, frame } = reader;
+    const points = reader.stops().filter((stop) => stop.series === series && reader.roundOf(stop) <= round + 1e-9);
+    const at = (axis) => points.map((point) => absolute(panel[axis], frame.facts, point[axis]));
+    if (picture.scales) putAttribute(this.pathOf(series), "d", picture.pathOf("line", at("x"), at("y")).d);
   }
 
-  clipOf({ svg, panel }) {
-    const clip = document.createElementNS(SVG, "clipPath");
-    clip.id = `${this.view.figure.id}-${panel.name}-seen`;
-    clip.innerHTML = '<rect x="0" y="-20" height="300"/>';
-    svg.prepend(clip);
-    svg.querySelector(".oco-moving").setAttribute("clip-path", `url(#${clip.id})`);
-    return clip;
+  pathOf(series) {
+    return this.view.pictures[series.panel].canvas.groups[series.name].path;
   }
 }
 
 addTool("oco-rounds", (view, button) => {
-  const readers = view.readers.filter(({ panel }) => panel.x.rounds);
-  view.rounds = new Rounds(view, button, readers);
+  view.rounds = new Rounds(view, button);
 });
 addTool("oco-rounds-step", (view, button) => button.addEventListener("click", () => view.rounds.forward()));

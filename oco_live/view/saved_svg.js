@@ -1,0 +1,160 @@
+// What is seen, as one SVG: the headline over the pictures where they stand, and under them a legend of what is shown.
+// Nothing in it depends on a stylesheet.
+import { addedTo } from "./names.js";
+import { SVG } from "./paint.js";
+
+const GAP = 16;
+const LINE = 20; // px of a line of the legend
+const LETTERS = 13;
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "paint-order",
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "font-variant-numeric",
+  "text-anchor",
+  "display",
+  "visibility",
+];
+
+const setAll = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
+const make = (name, attributes, ...children) => {
+  const element = setAll(document.createElementNS(SVG, name), attributes);
+  element.append(...children);
+  return element;
+};
+
+const seen = (element) => element.checkVisibility();
+
+// A copy whose look depends on no stylesheet.
+function inlined(element) {
+  const copy = element.cloneNode(true);
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  [element, ...element.querySelectorAll("*")].forEach((original, i) => {
+    const style = getComputedStyle(original);
+    const inherited = original === element ? null : getComputedStyle(original.parentNode);
+    copies[i].removeAttribute("style");
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (!inherited || value !== inherited.getPropertyValue(name) || name === "opacity")
+        copies[i].style.setProperty(name, value);
+    }
+  });
+  return copy;
+}
+
+// Text broken where it grows too wide.
+function broken(text, font, width) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = font;
+  const lines = [""];
+  for (const word of text.split(/\s+/)) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+    if (lines.at(-1) && pen.measureText(longer).width > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+class Sheet {
+  constructor(view) {
+    this.view = view;
+    this.look = getComputedStyle(view.figure);
+    this.stage = view.figure.querySelector(".oco-stage").getBoundingClientRect();
+    this.width = this.stage.width + 2 * GAP;
+    this.parts = [];
+    this.low = GAP; // of what is written so far
+  }
+
+  write(x, y, text, size, weight = 400, fill = this.look.color) {
+    const { fontFamily } = this.look;
+    const letters = { x, y, "font-size": size, "font-weight": weight, fill, "font-family": fontFamily };
+    this.parts.push(make("text", letters, text));
+  }
+
+  lines(text, { size = LETTERS, weight = 400, indent = 0, left = GAP, width = this.width - 2 * GAP }) {
+    const high = size * 1.5;
+    for (const line of broken(text, `${weight} ${size}px ${this.look.fontFamily}`, width - indent)) {
+      this.low += high;
+      this.write(left + indent, this.low - high * 0.3, line, size, weight);
+    }
+  }
+
+  // A picture with its title, where it stands on the stage.
+  picture({ plot, svg }, top) {
+    const box = plot.getBoundingClientRect();
+    const copy = inlined(svg);
+    copy.querySelector(".oco-cursor")?.remove();
+    for (const name of ["role", "aria-label", "tabindex", "class"]) copy.removeAttribute(name);
+    const [x, y] = [GAP + box.left - this.stage.left, top + box.top - this.stage.top];
+    setAll(copy, { x, y, width: box.width, height: box.height });
+    copy.style.overflow = "visible"; // a tick's label may reach over the edge
+    this.parts.push(copy);
+    const title = plot.closest(".oco-panel").querySelector(".oco-panel-title");
+    this.write(x, y - 8, title.textContent.trim(), LETTERS, 600);
+  }
+
+  // One line of the legend.
+  entry(swatch, text) {
+    if (swatch) this.parts.push(setAll(inlined(swatch), { x: GAP, y: this.low + LINE / 2 - 5, width: 28, height: 10 }));
+    this.lines(text, { indent: 38 });
+  }
+}
+
+// All labelled curves that are shown in one of these pictures, then what is kept.
+function legend(sheet, names) {
+  const { figure, spec, ghosts, current } = sheet.view;
+  for (const series of [...spec.series].reverse()) {
+    const row =
+      figure.querySelector(`.oco-curves .oco-of-${series.name}`) ?? figure.querySelector(`.oco-of-${series.name}`);
+    const there = names.includes(series.panel) && sheet.view.shown(series) && current.status[series.name] !== "absent";
+    if (!row || !there || !current.series[series.name].x.length) continue;
+    const label = row.querySelector(".oco-label");
+    sheet.entry(row.querySelector(".oco-swatch"), label.textContent.trim() + addedTo(label));
+  }
+  for (const item of ghosts?.items() ?? [])
+    sheet.entry(item.querySelector(".oco-swatch"), item.querySelector("span").textContent);
+}
+
+export const wordsOf = (params) =>
+  Object.entries(params)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(", ");
+
+export function svgOf(view) {
+  const { figure, spec, current } = view;
+  const sheet = new Sheet(view);
+  const title = figure.querySelector("figcaption").textContent.trim();
+  const headline = figure.querySelector(".oco-headline").textContent.trim();
+  sheet.lines(title, { size: LETTERS });
+  sheet.lines(headline, { size: 22 });
+  const top = sheet.low + GAP / 2;
+  const pictures = spec.panels.map(({ name }) => view.pictures[name]).filter(({ plot }) => seen(plot));
+  for (const picture of pictures) sheet.picture(picture, top);
+  sheet.low = top + sheet.stage.height;
+  legend(
+    sheet,
+    pictures.map(({ panel }) => panel.name),
+  );
+  const [width, height] = [sheet.width, sheet.low + GAP].map(Math.round);
+  return make(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, xmlns: SVG },
+    make("title", {}, `${title}: ${headline}`),
+    make("desc", {}, `${headline} ${current.sentence} (${wordsOf(current.params)})`),
+    make("rect", { width, height, fill: sheet.look.backgroundColor }),
+    ...sheet.parts,
+  );
+}
