@@ -9,16 +9,17 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..explorer import get
-from ..style import inline
+from ..style import drawn, inline
 from . import node
 
 SIZES = {"main": (720, 432), "side": (272, 184)}  # CSS pixels
 TYPES = {"main": 13, "side": 12}  # of the text at ticks
+BAR = 4  # from this width on, a line in a row is a bar and grows with the row
 VIEW = Path(__file__).parent.parent / "view"
 
 
 @lru_cache(maxsize=64)
-def _drawn(name, frame_json):
+def _stills(name, frame_json):
     """view/still.js on this frame, as text: panel -> axes, paths, ends, ranges, ticks, label."""
     program = node.program()
     if program is None:
@@ -28,29 +29,30 @@ def _drawn(name, frame_json):
                           encoding="utf-8", check=True).stdout
 
 
-def drawn(explorer, frame):
+def stills(explorer, frame):
     """panel -> {"width", "height", "axes", "paths", "ends", "ranges", "ticks", "label"}; {} where there is no node."""
-    return json.loads(_drawn(explorer.name, json.dumps(frame.as_dict(), sort_keys=True)))
+    return json.loads(_stills(explorer.name, json.dumps(frame.as_dict(), sort_keys=True)))
 
 
-def _series(series, frame, d):
+def _series(series, panel, frame, d):
     status = f' data-status="{frame.status[series.name]}"' if series.name in frame.status else ""
+    bar = " oco-bar" if panel.y.words and series.kind == "segments" and drawn(series).width >= BAR else ""
     mark = f' data-mark="{series.mark}"' if series.mark else ""
-    return (f'<g data-series="{series.name}" class="oco-{series.kind}" style="{inline(series)}"{mark}{status}>'
+    return (f'<g data-series="{series.name}" class="oco-{series.kind}{bar}" style="{inline(series)}"{mark}{status}>'
             f'<path d="{d}"/></g>')
 
 
 def pictures(explorer, frame):
     """panel -> {"width", "height", "type", "label", "inner"}: the layers of its SVG, those of view/paint.js."""
-    made, found = drawn(explorer, frame), {}
+    made, found = stills(explorer, frame), {}
     for i, panel in enumerate(explorer.panels):
         rank = "side" if i else "main"
         width, height = SIZES[rank]
-        drawing = made.get(panel.name, {"axes": "", "paths": {}, "ends": "", "label": panel.title})
-        moving = "".join(_series(s, frame, drawing["paths"].get(s.name, ""))
+        drawing = made.get(panel.name, {"axes": "", "paths": {}, "ends": "", "bars": 1, "label": panel.title})
+        moving = "".join(_series(s, panel, frame, drawing["paths"].get(s.name, ""))
                          for s in explorer.series if s.panel == panel.name)
         inner = (f'<g class="oco-axes">{drawing["axes"]}</g><g class="oco-before"></g><g class="oco-ghosts"></g>'
-                 f'<g class="oco-moving">{moving}</g><g class="oco-ends">{drawing["ends"]}</g>'
+                 f'<g class="oco-moving" style="--oco-bars:{drawing["bars"]}">{moving}</g><g class="oco-ends">{drawing["ends"]}</g>'
                  '<g class="oco-cursor"></g>')
         found[panel.name] = {"width": width, "height": height, "type": TYPES[rank], "label": drawing["label"],
                              "inner": inner}

@@ -6,8 +6,12 @@ const CROSS = 5; // px: half the cross at the origin, where w starts
 
 const path = (name, d) => (d ? `<path class="${name}" d="${d}"/>` : "");
 
+// Letters that stand alone are variables.
+const VARIABLE = /(?<![\p{L}\p{M}\p{N}])([A-Za-z])(?![\p{L}\p{N}])/gu;
+const italics = (words) => escaped(words).replace(VARIABLE, '<tspan class="oco-variable">$1</tspan>');
+
 export const textAt = (x, y, words, anchor, rest = "") =>
-  `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}"${rest}>${escaped(words)}</text>`;
+  `<text x="${px(x)}" y="${px(y)}" text-anchor="${anchor}"${rest}>${italics(words)}</text>`;
 
 // A word that is too wide for its place ends in "…".
 function shortened(text, room, type) {
@@ -33,8 +37,14 @@ function tickLabels({ box, scales, ticks, type, width }) {
   return [...y, ...x].join("");
 }
 
-function names({ box, names, type, width }) {
+function names({ box, names, type, width, equal }) {
   const name = 'class="oco-axis-name"';
+  if (equal) {
+    const right = textAt(box.right + type * 0.6, box.bottom + type * 1.55, names.x, "start", ` ${name}`);
+    const above = textAt(box.left - type * 0.6, box.top + type * 0.35, names.y, "end", ` ${name}`);
+    const fits = box.right + type * 0.6 + widthOf(names.x, type) < width && widthOf(names.y, type) < box.left;
+    return names.x && fits ? right + above : "";
+  }
   const x =
     names.x && textAt(Math.min(box.right + type, width - 1), box.bottom + type * 2.9, names.x, "end", ` ${name}`);
   const y = names.y && textAt(Math.max(box.left - type * 3, 1), type * 1.05, names.y, "start", ` ${name}`);

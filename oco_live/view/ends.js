@@ -3,6 +3,7 @@
 
 import { textAt } from "./axes.js";
 import { boldOf } from "./layout.js";
+import { inside } from "./path.js";
 import { px, widthOf } from "./text.js";
 
 const touches = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -43,9 +44,26 @@ export function spread(labels, top, bottom) {
   });
 }
 
+// The places of a label beside a point: { left, top, anchor }, the best ones first.
+function placesAround({ x, y }, width, height, gap) {
+  const near = gap * 0.6;
+  return [
+    [x + gap, y - height / 2, "start"],
+    [x + near, y - near - height, "start"],
+    [x - near - width, y - near - height, "end"],
+    [x - width / 2, y - gap - height, "middle"],
+    [x + near, y + near, "start"],
+    [x - near - width, y + near, "end"],
+    [x - width / 2, y + gap, "middle"],
+    [x - gap - width, y - height / 2, "end"],
+  ];
+}
+
 class Page {
-  constructor({ box, type, rank, width, height }) {
-    Object.assign(this, { box, type, rank, width, height, main: rank === "main", bold: type * boldOf(rank) });
+  // curves: [{ kind, xs, ys }, …] in pixels, which labels beside a point keep off.
+  constructor({ box, type, rank, width, height, equal }, curves) {
+    Object.assign(this, { box, type, rank, width, height, equal, curves });
+    Object.assign(this, { main: rank === "main", bold: type * boldOf(rank) });
     this.taken = [];
     this.svg = "";
   }
@@ -98,27 +116,53 @@ class Page {
       this.write(label, label.lines, x, label.middle - label.height / 2 + type * 0.1);
   }
 
-  // Beside a place in the frame, where there is room; nowhere else.
-  beside(label, gap = this.type * 0.7) {
+  // Beside a place in the frame, where it touches no label and as few curves as can be; in a large plane, if it would
+  // touch some, at the right of it, with a line from there.
+  beside(label) {
     const lines = this.linesOf(label);
     if (!lines.length) return;
     const { width, height } = this.sizeOf(lines);
-    const { x, y } = label;
-    const places = [
-      [x + gap, y - height / 2, "start"],
-      [x - gap - width, y - height / 2, "end"],
-      [x - width / 2, y - gap - height, "middle"],
-      [x - width / 2, y + gap, "middle"],
-      [x + gap * 0.7, y - gap * 0.7 - height, "start"],
-      [x + gap * 0.7, y + gap * 0.7, "start"],
-      [x - gap * 0.7 - width, y - gap * 0.7 - height, "end"],
-      [x - gap * 0.7 - width, y + gap * 0.7, "end"],
-    ];
-    for (const [left, top, anchor] of places)
-      if (this.free({ left, top, right: left + width, bottom: top + height }, this.frame())) {
-        this.write(label, lines, left, top, anchor);
-        return;
-      }
+    let best = null;
+    for (const [left, top, anchor] of placesAround(label, width, height, this.type * 0.7)) {
+      const rect = { left, top, right: left + width, bottom: top + height };
+      if (!this.free(rect, this.frame())) continue;
+      const crossed = this.crossed(rect);
+      if (!best || crossed < best.crossed) best = { left, top, anchor, crossed };
+      if (!crossed) break;
+    }
+    if (best?.crossed !== 0 && this.equal && this.main && this.lead(label, lines, width, height)) return;
+    if (best) this.write(label, lines, best.left, best.top, best.anchor);
+  }
+
+  // How many pieces of curves and points a rectangle would hide.
+  crossed(rect) {
+    let count = 0;
+    for (const { kind, xs, ys } of this.curves) {
+      const step = kind === "segments" ? 2 : 1;
+      if (kind === "points") {
+        for (let i = 0; i < xs.length; i++) if (inside(xs[i], ys[i], 0, 0, rect)) count++;
+      } else
+        for (let i = 1; i < xs.length; i += step) {
+          if (Math.max(xs[i], xs[i - 1]) < rect.left || Math.min(xs[i], xs[i - 1]) > rect.right) continue;
+          if (inside(xs[i - 1], ys[i - 1], xs[i] - xs[i - 1], ys[i] - ys[i - 1], rect)) count++;
+        }
+    }
+    return count;
+  }
+
+  // At the right of the frame, with a line from its place; false where there is no room.
+  lead(label, lines, width, height) {
+    const left = this.box.right + this.type * 2;
+    for (const way of [0, 1, -1, 2, -2, 3, -3]) {
+      const top = label.y - height / 2 + way * height * 0.6;
+      const rect = { left, top, right: left + width, bottom: top + height };
+      if (!this.free(rect)) continue;
+      const ends = `M${px(label.x)} ${px(label.y)}L${px(left - this.type * 0.3)} ${px(top + height / 2)}`;
+      this.svg += `<path class="oco-leader" d="${ends}"/>`;
+      this.write(label, lines, left, top);
+      return true;
+    }
+    return false;
   }
 
   // Where labels beside a place may stand: not on the labels of the ticks.
@@ -175,10 +219,10 @@ class Page {
 
 // labels: [{ series, role, name, value, place, x, y, … }, …], the most important ones first; place: "column", "beside",
 // "above", "cut" or "tip".
-export function ends(labels, laid) {
-  const page = new Page(laid);
+export function ends(labels, laid, curves) {
+  const page = new Page(laid, curves);
   for (const label of labels) if (label.place === "cut") page.cut(label);
   page.column(labels.filter(({ place }) => place === "column").reverse());
   for (const label of labels) if (!["column", "cut"].includes(label.place)) page[label.place](label);
-  return { svg: page.svg, taken: page.taken };
+  return page;
 }

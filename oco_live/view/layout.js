@@ -1,11 +1,12 @@
 // Where the axes of a picture stand: room for the labels of its ticks on the left and of its curves on the right.
 import { scaleOf } from "./scale.js";
-import { widthOf } from "./text.js";
+import { px, widthOf } from "./text.js";
 import { ticksOf, withLast } from "./ticks.js";
 
 export const BOLD = 1.23; // how much larger a value is than its name, on the large picture
 const SIDE_BOLD = 1.08;
 const VALUE = "−4180"; // room for a value: this much at least, so that the axes stand still while it changes
+const BAR = 0.42; // of the pitch of rows is a bar of width 10
 const WORDS = 0.45; // at most this share of a picture for the words of rows
 
 export const boldOf = (rank) => (rank === "main" ? BOLD : SIDE_BOLD);
@@ -20,7 +21,7 @@ function named(panel, axis, rank) {
 
 // What a label at the end of a curve needs, in pixels: 0 for none.
 export function endWidth(series, text, type, rank) {
-  const value = text ? widthOf(text, type * boldOf(rank), true) : 0;
+  const value = text ? Math.max(...[text, VALUE].map((some) => widthOf(some, type * boldOf(rank), true))) : 0;
   if (rank === "main") return Math.max(widthOf(series.end, type), value);
   return value || (series.end.length <= 9 ? widthOf(series.end, type) : 0);
 }
@@ -29,11 +30,16 @@ export function endWidth(series, text, type, rank) {
 export function layout(panel, { ranges, width, height, type, rank, ends, valueText, wordOf, T }) {
   const main = rank === "main";
   const names = { x: named(panel, panel.x, rank), y: named(panel, panel.y, rank) };
-  const top = type * (names.y ? 2 : 1.2);
-  const bottom = height - type * (names.x ? 3.4 : 2.1);
-  const words = panel.y.words.map((_, i) => ({ value: i, text: wordOf(i) }));
+  const top = type * (names.y && !panel.equal ? 2 : 1.2);
+  const bottom = height - type * (names.x && !panel.equal ? 3.4 : 2.1);
+  const pitch = (bottom - top) / (ranges.y.high - ranges.y.low); // of rows
+  const every = Math.ceil((type * 1.15) / pitch); // so many rows share a word where they are narrow
+  const last = Math.floor(ranges.y.high);
+  const words = panel.y.words
+    .map((_, i) => ({ value: i, text: (last - i) % every ? "" : wordOf(i) }))
+    .filter(({ value }) => value <= last);
   const gap = { x: type * (main ? 5.5 : 4.6), y: type * (main ? 3.8 : 2.9) };
-  const room = ends.map((series) => endWidth(series, valueText(series) && VALUE, type, rank));
+  const room = ends.map((series) => endWidth(series, valueText(series), type, rank));
   let right = width - Math.max(type * 1.3, ...room.map((size) => size + type * (main ? 1.1 : 0.75)));
   let y = scaleOf(ranges.y, bottom, top);
   let ticks = words.length ? words : ticksOf(y, gap.y);
@@ -59,6 +65,8 @@ export function layout(panel, { ranges, width, height, type, rank, ends, valueTe
     ticks: { x: xTicks, y: ticks },
     names,
     words: words.length > 0,
+    equal: panel.equal,
+    bars: words.length ? px((BAR * pitch) / 10) : 1,
     type,
     rank,
     width,

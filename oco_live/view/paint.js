@@ -60,6 +60,7 @@ export class Canvas {
   paint(made, status) {
     this.layer("axes", made.axes);
     this.layer("ends", made.ends);
+    this.layers.moving.style.setProperty("--oco-bars", made.bars);
     for (const [name, { group, path }] of Object.entries(this.groups)) {
       const d = made.paths[name] ?? "";
       if (this.written.get(path) !== d) {

@@ -4,7 +4,7 @@ import { px } from "./text.js";
 const SLACK = 0.05; // px: so far over the frame is on it
 
 // Where the piece from one point to another runs inside the box: shares [from, to] of it, or null (Liang, Barsky).
-function inside(x, y, dx, dy, { left, top, right, bottom }) {
+export function inside(x, y, dx, dy, { left, top, right, bottom }) {
   let from = 0;
   let to = 1;
   for (const [step, room] of [

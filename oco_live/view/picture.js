@@ -6,6 +6,7 @@ import { textOf } from "./format.js";
 import { layout } from "./layout.js";
 import { pathOf } from "./path.js";
 import { px } from "./text.js";
+import { powerText } from "./ticks.js";
 
 const POINT = 5; // px across, as in style.py
 const AT_THE_END = 0.97; // of the width: a curve that comes so far has its label at the right
@@ -19,7 +20,13 @@ const roleOf = (series, frame) => (frame.status[series.name] === "fails" ? "soft
 // The number written at a curve's end.
 export function valueText(series, facts) {
   const value = series.value ? facts[series.value] : undefined;
-  return typeof value === "number" ? textOf(value) : "";
+  return typeof value === "number" ? withPower(textOf(value)) : "";
+}
+
+// "2.67·10⁻⁴" for "2.67e−4".
+export function withPower(text) {
+  const [mantissa, exponent] = text.split("e");
+  return exponent ? `${mantissa}·${powerText(Number(exponent.replace("−", "-")))}` : text;
 }
 
 const roundsOf = (panel, facts, range) => {
@@ -36,7 +43,7 @@ function cutText(panel, series, curve, values, cut, facts) {
     cut.i,
   );
   const sign = clipped(panel[way], series.pinned, curve[way][worst]) ? (cut.up ? "≥ " : "≤ ") : "";
-  return sign + textOf(values[worst]);
+  return sign + withPower(textOf(values[worst]));
 }
 
 // Where the label of a series stands: see `ends`.
@@ -47,7 +54,9 @@ function labelsOf(panel, series, curve, absolute, xs, ys, cuts, frame, laid) {
   const { box } = laid;
   if (panel.y.words.length) {
     if (!base.value || series.kind !== "segments" || xs.length > 2) return [];
-    return [{ ...base, place: "tip", x: Math.max(...xs), from: Math.min(...xs), y: ys[0] }];
+    const gains = absolute.x[0] !== 0 && !base.value.startsWith("−");
+    const value = gains ? `+${base.value}` : base.value;
+    return [{ ...base, value, place: "tip", x: Math.max(...xs), from: Math.min(...xs), y: ys[0] }];
   }
   const labels = [];
   const tells = Boolean(series.end || series.value);
@@ -87,20 +96,22 @@ export function picture(panel, all, frame, { width, height, type, rank, shown, r
         series.kind === (panel.y.words.length ? "segments" : "line") &&
         (series.value || (series.end && !panel.equal && !panel.y.words.length)),
     ),
-    valueText: (series) => series.value && "0",
+    valueText: (series) => valueText(series, facts),
     wordOf: (i) => frame.texts[`${panel.name}.y.${i}`] ?? panel.y.words[i],
     T: roundsOf(panel, facts, found.x),
   });
   const paths = {};
   const labels = [];
+  const curves = [];
   for (const series of visible) {
     const curve = frame.series[series.name];
     const absolute = absoluteCurve(panel, curve, facts);
     const { xs, ys, d, cuts } = drawCurve(panel, series, curve, absolute, laid);
     paths[series.name] = d;
+    if (!isMark(panel, series, curve)) curves.push({ kind: series.kind, xs, ys });
     if (xs.length) labels.unshift(...labelsOf(panel, series, curve, absolute, xs, ys, cuts, frame, laid));
   }
-  return { ...laid, ranges: found, axes: axes(panel, laid, facts), paths, ends: ends(labels, laid).svg };
+  return { ...laid, ranges: found, axes: axes(panel, laid, facts), paths, ends: ends(labels, laid, curves).svg };
 }
 
 // The d of a series, and its points in pixels. What was clipped at an axis' limit is drawn as leaving it there.

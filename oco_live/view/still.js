@@ -13,10 +13,10 @@ function stills({ spec, frame, sizes }) {
       const [width, height] = sizes[rank];
       const all = spec.series.filter((series) => series.panel === panel.name);
       const made = picture(panel, all, frame, { width, height, type: TYPE[rank], rank, shown, ranges: null });
-      const { axes, paths, ends, ranges, ticks } = made;
+      const { axes, paths, ends, ranges, ticks, bars } = made;
       return [
         panel.name,
-        { width, height, axes, paths, ends, ranges, ticks, label: shapeOf(panel, all, frame, shown) },
+        { width, height, axes, paths, ends, bars, ranges, ticks, label: shapeOf(panel, all, frame, shown) },
       ];
     }),
   );
