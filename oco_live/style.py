@@ -8,8 +8,8 @@ browser.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: Colour -> by day and at night. The page's custom property of "bound" is --oco-bound. There are two hues: blue for what
-#: is measured, rust for what is promised.
+#: Colour -> by day and at night. The page's custom property of "bound" is --oco-bound. There are two hues: blue for
+#: what is measured, rust for what is promised.
 COLOURS = {
     "ink": ("#1a1e24", "#e9edf1"),  # letters; where the reader stands
     "soft": ("#59626d", "#a6b0bb"),  # small letters; what is there to compare with
@@ -23,18 +23,19 @@ COLOURS = {
 }
 ROLES = ("ink", "soft", "measured", "bound", "other", "comparator")
 DASHES = {
-    "": (), "longest": (14, 3), "long": (7, 2.5), "medium": (4, 2), "even": (3, 2), "short": (2, 2), "fine": (2, 3),
-    "dots": (1.5, 3), "dash-dot": (5, 2, 1, 2), "long-dot": (9, 2, 2, 2), "broken": (3, 4),
+    "": (), "longest": (20, 5), "long": (8, 5), "medium": (6, 3), "even": (4, 4), "short": (3, 3), "fine": (2, 4),
+    "dots": (1.5, 4), "dash-dot": (8, 4, 2, 4), "long-dot": (14, 4, 3, 4), "broken": (4, 6),
 }
-ENDS = ("", "round", "square", "ring", "plus", "minus")  # the last three: of points
+SIGNS = {"ring": 2.4, "plus": 1.6, "minus": 1.6}  # points drawn as a sign: how wide its line is
+ENDS = ("", "round", "square", *SIGNS)
 THIN, THIN_BAR = 1.1, 4  # at most so wide is what is no bound here
 
 
 @dataclass(frozen=True)
 class Style:
-    """role: one of `ROLES`; dash: one of `DASHES`; width: in points of the picture, None for that of its kind; ends: of
-    lines and the shape of points, one of `ENDS`, "" for that of its kind. Raises ValueError for another role, dash or
-    end."""
+    """role: one of `ROLES`; dash: one of `DASHES`; width: in pixels, of a point across, None for that of its kind;
+    ends: of lines and the shape of points, one of `ENDS`, "" for that of its kind. Raises ValueError for another role,
+    dash or end."""
 
     role: str
     dash: str = ""
@@ -48,14 +49,14 @@ class Style:
 
 
 MEASURED = Style("measured", width=2.4)
-BOUND = Style("bound", "long")
+BOUND = Style("bound", "long", width=2.2)
 BEST = Style("comparator", "long")
 RIVAL = Style("other", "long-dot")
 NOW = Style("ink", "fine", 1)  # a line where the reader's choice stands
 
 
 class Drawn(NamedTuple):
-    """What is seen of a series: role, width, dashes as numbers, ends ("butt", "round" or "square")."""
+    """What is seen of a series: role, width, dashes as numbers, ends ("butt", "round", "square" or a sign)."""
 
     role: str
     width: float
@@ -63,11 +64,15 @@ class Drawn(NamedTuple):
     ends: str
 
 
+def _size(series):
+    return series.style.width or (6 if series.kind == "points" else 1.8)
+
+
 def drawn(series, status=None):
     """`Drawn` for a series with this status; None where the status hides it. view/series.css says the same."""
     style, kind = series.style, series.kind
     role, dash = ("soft", "broken") if status == "fails" else (style.role, style.dash)
-    width = style.width or (5 if kind == "points" else 1.6)
+    width = SIGNS.get(style.ends) or _size(series)
     if status in ("reference", "fails") and kind == "segments":
         width = min(width, THIN_BAR)
     elif status == "reference":
@@ -78,8 +83,8 @@ def drawn(series, status=None):
 
 def inline(series):
     """The custom properties from which the stylesheet draws a series, whatever its status: --oco-s, its colour,
-    --oco-w, its width, --oco-d, its dashes, and --oco-e, its ends."""
-    role, width, dashes, ends = drawn(series)
-    dashes = " ".join(f"{n:g}" for n in dashes)
-    found = {"s": f"var(--oco-{role})", "w": f"{width:g}", "d": dashes, "e": series.style.ends}
+    --oco-w, its width or a sign's size, --oco-d, its dashes, and --oco-e, its ends."""
+    look = drawn(series)
+    dashes = " ".join(f"{n:g}" for n in look.dashes)
+    found = {"s": f"var(--oco-{look.role})", "w": f"{_size(series):g}", "d": dashes, "e": series.style.ends}
     return ";".join(f"--oco-{name}:{value}" for name, value in found.items() if value)

@@ -16,8 +16,8 @@ from pathlib import Path
 from ..style import COLOURS
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-STYLES = tuple(f"{name}.css" for name in
-               ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks", "narrow", "lecture", "print"))
+STYLES = tuple(f"{name}.css" for name in ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks",
+                                          "narrow", "lecture", "print"))
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
         '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')
@@ -80,7 +80,7 @@ def _colours():
         colours = " ".join(f"--oco-{name}: {value_of(name)}{important};" for name in COLOURS)
         return f"{where}.oco-explorer {{ {colours} }}\n"
 
-    system = {"line": "GrayText", "grid": "GrayText", "axis": "CanvasText", "back": "Canvas", "raised": "Canvas", "accent": "Highlight"}
+    system = {"line": "GrayText", "grid": "GrayText", "back": "Canvas", "raised": "Canvas", "accent": "Highlight"}
     contrast = rule("", lambda name: system.get(name, "CanvasText"), " !important")
     return (rule("", lambda name: COLOURS[name][0]) + rule(f"{DARK} ", lambda name: COLOURS[name][1])
             + f"@media (forced-colors: active) {{\n{contrast}}}\n")

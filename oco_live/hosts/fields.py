@@ -3,8 +3,6 @@
 No input is filled in again by the browser (``autocomplete``): it would show what the picture does not.
 """
 
-import math
-
 from ..explorer import text_of
 from .typography import escape, mathematics
 from .wording import position, setting_words, spoken, value_text
@@ -14,28 +12,34 @@ APART = 0.16  # of the slider, at least, between two of them
 
 
 def marks(values):
-    """What is written under a slider: its ends, then powers of ten, 1-2-5 values and, where these are too few, others,
-    as far as they keep ``APART``: [[position, text], …]."""
+    """What is written under a slider: its ends, then powers of ten and 1-2-5 values, and the roundest others where a
+    wide gap is left, as far as they keep ``APART``: [[position, text], …]."""
     last = len(values) - 1
-    if last < 1:
-        return [[0, text_of(v)] for v in values]
-    chosen = [0, last]
-    for rank in (1,), (1, 2, 5), (1, 2, 3, 4, 5, 6, 8):
-        if rank[-1] == 8 and len(chosen) > 2:
-            break
+    chosen = sorted({0, last})
+    for rank in (1,), (1, 2, 5):
         for i, value in enumerate(values):
-            near = min(abs(i - other) for other in chosen) / last
-            if len(chosen) < MOST and near >= APART and _leading(value) in rank:
+            if len(chosen) < MOST and _leading(value) in rank and min(abs(i - c) for c in chosen) >= APART * last:
                 chosen.append(i)
-    return [[i, text_of(values[i])] for i in sorted(chosen)]
+    while len(chosen) < MOST and (found := _in_widest(values, sorted(chosen))):
+        chosen.append(found)
+    return [[i, text_of(values[i], 4)] for i in sorted(chosen)]
+
+
+def _in_widest(values, chosen):
+    """The position of the roundest value in the widest gap, near its middle; None where no gap is wide."""
+    low, high = max(zip(chosen, chosen[1:]), key=lambda gap: gap[1] - gap[0], default=(0, 0))
+    room = APART * (len(values) - 1)
+    if high - low <= 2.2 * room or high - low < 2:
+        return None
+    inside = [i for i in range(low + 1, high) if min(i - low, high - i) >= room]
+    return min(inside, key=lambda i: (len(text_of(values[i], 4).strip("0.")), values[i] % 5 > 0,
+                                      abs(2 * i - low - high)), default=None)
 
 
 def _leading(value):
-    """The one significant digit of a number that has only one, else 0."""
-    if not value:
-        return 1
-    digit = abs(value) / 10 ** math.floor(math.log10(abs(value)) + 1e-9)
-    return round(digit) if abs(digit - round(digit)) < 1e-6 else 0
+    """The one significant digit of a number that has only one, 1 of 0, else 0."""
+    digits = text_of(abs(value), 4).replace(".", "").strip("0")
+    return int(digits or 1) if len(digits) < 2 else 0
 
 
 def marks_of(control, streams):

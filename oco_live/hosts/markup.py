@@ -8,13 +8,15 @@ from functools import lru_cache
 
 from ..code import template
 from ..explorer import get, text_of
+from ..phrasing import capital
 from ..style import inline
 from . import icons
 from .fields import dock, marks_of, setting
 from .still import pictures
-from .typography import escape, fact, facts, first_words, headline, mathematics
+from .typography import escape, fact, facts, first_words, headline, mathematics, spoken
 
 FEW = 4  # rows of a legend
+LONG = 72  # letters of a headline that is set a little smaller
 
 
 def json_script(kind, data):
@@ -158,7 +160,7 @@ def _stage(explorer, frame, uid):
     drawn = pictures(explorer, frame)
     panels = "".join(_panel(explorer, p, frame, drawn[p.name], i == 0) for i, p in enumerate(explorer.panels))
     tabs = "".join(f'<button type="button" role="tab" data-tab="{p.name}" tabindex="{0 if i == 0 else -1}" '
-                   f'aria-selected="{str(i == 0).lower()}">{mathematics(p.tab or p.title.split()[0])}</button>'
+                   f'aria-selected="{str(i == 0).lower()}">{mathematics(capital(p.tab or p.title.split()[0]))}</button>'
                    for i, p in enumerate(explorer.panels))
     return (f'<div class="oco-stage" data-sides="{len(explorer.panels) - 1}">{panels}'
             f'<div class="oco-tabs" role="tablist" aria-label="pictures">{tabs}</div></div>')
@@ -200,10 +202,12 @@ def _start(frame):
 def _figure(name, params_json, uid, source, extra, links):
     explorer = get(name)
     frame = explorer.frame(**json.loads(params_json))
+    long = " oco-long" if len(spoken(frame)) > LONG else ""
     known = f' data-links="{escape(json.dumps(dict(links)))}"' if links else ""
     return (
         f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0"{known}>'
-        f'{_top(explorer, uid)}<output role="status" class="oco-headline">{headline(first_words(frame), explorer)}'
+        f'{_top(explorer, uid)}<output role="status" class="oco-headline{long}">'
+        f'{headline(first_words(frame), explorer)}'
         f"</output>{_stage(explorer, frame, uid)}{dock(explorer, frame, uid)}"
         f'<div class="oco-foot">{setting(explorer, frame, uid)}{_examples(explorer, uid)}'
         f'{_more(explorer, frame, dict(links))}</div><p class="oco-note"></p>'

@@ -9,6 +9,8 @@ from ..phrasing import plain
 _LETTER = r"[b-df-zB-DF-HJ-Z]"  # "a", "A" and "I" are words, "e" stands in 1e−5
 _ALONE = r"(?<![A-Za-z_’'&#])", r"(?![A-Za-z0-9’'_;]|-[a-z])"
 _INDEX = dict(zip("ₜₛᵢₖₙₘₚ₀₁₂₃₄₅₆₇₈₉", "tsiknmp0123456789"))
+_POWER = re.compile(r"(?:(?<![\d.])1|(?<=\d))e(−?\d+)\b")  # 1e−5 and 2.67e−4
+_SUPER = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ROOT = re.compile(r"√(?:\(([^()]*)\)|(\d+|[A-Za-z]))")
 _INDEXED = re.compile(rf"{_ALONE[0]}({_LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([{''.join(_INDEX)}]+))")
 _SINGLE = re.compile(rf"{_ALONE[0]}(U[GX]|DG|{_LETTER}){_ALONE[1]}")
@@ -30,8 +32,14 @@ def _indexed(match):
     return f"<i>{match[1]}</i><sub>{_italic(index)}</sub>"
 
 
+def powers(text):
+    """2.67e−4 as people write it: 2.67·10⁻⁴."""
+    return _POWER.sub(lambda m: f"{'' if m[0][0] == '1' else '·'}10{m[1].translate(_SUPER)}", text)
+
+
 def mathematics(text):
     """The words as HTML: "regret R_t, at most √(8T)"."""
+    text = powers(text)
     text = _ROOT.sub(lambda m: f'√<span class="oco-root">{m[1] or m[2]}</span>', escape(text).replace("&#x27;", "'"))
     pieces = re.split(r"(<[^>]*>)", text)
     return "".join(piece if piece.startswith("<") else _SINGLE.sub(r"<i>\1</i>", piece) if "_" not in piece
@@ -51,7 +59,7 @@ def headline(text, explorer):
     def marked(match):
         style = styles[match[2]]
         return (f'<b data-of="{match[2]}" class="oco-is-{style.role} oco-dash-{style.dash or "none"}">'
-                f"{escape(match[1])}</b>")
+                f"{escape(powers(match[1]))}</b>")
 
     parts = re.split(r"(\[[^\]]*\]\(\w+\))", text)
     return "".join(_MARKED.sub(marked, part) if _MARKED.fullmatch(part) else mathematics(part) for part in parts)

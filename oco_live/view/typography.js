@@ -7,6 +7,7 @@ const INDEX = { ₜ: "t", ₛ: "s", ᵢ: "i", ₖ: "k", ₙ: "n", ₘ: "m", ₚ:
   INDEX[sign] = String(digit);
 });
 const INDICES = Object.keys(INDEX).join("");
+const POWER = /(?:(?<![\d.])1|(?<=\d))e(−?\d+)\b/g; // 1e−5 and 2.67e−4
 const ROOT = /√(?:\(([^()]*)\)|(\d+|[A-Za-z]))/g;
 const INDEXED = new RegExp(`${BEFORE}(${LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([${INDICES}]+))`, "g");
 const SINGLE = new RegExp(`${BEFORE}(U[GX]|DG|${LETTER})${AFTER}`, "g");
@@ -31,9 +32,14 @@ function letters(text) {
   return pieces.map((piece) => (piece.startsWith("<i>") ? piece : singles(piece))).join("");
 }
 
+// 2.67e−4 as people write it: 2.67·10⁻⁴.
+export const powers = (text) =>
+  text.replace(POWER, (found, power) => `${found[0] === "1" ? "" : "·"}10${[...power].map(raised).join("")}`);
+const raised = (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]);
+
 // The words as HTML: "regret R_t, at most √(8T)".
 export function mathematics(text) {
-  const rooted = escaped(text).replace(ROOT, (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`);
+  const rooted = escaped(powers(text)).replace(ROOT, (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`);
   return rooted
     .split(/(<[^>]*>)/)
     .map((piece) => (piece.startsWith("<") ? piece : letters(piece)))
@@ -45,7 +51,7 @@ export function headline(text, series) {
   const marked = (part) => {
     const [, number, name] = part.match(MARKED);
     const { role, dash } = series.find((candidate) => candidate.name === name);
-    return `<b data-of="${name}" class="oco-is-${role} oco-dash-${dash || "none"}">${escaped(number)}</b>`;
+    return `<b data-of="${name}" class="oco-is-${role} oco-dash-${dash || "none"}">${escaped(powers(number))}</b>`;
   };
   return text
     .split(/(\[[^\]]*\]\(\w+\))/)
