@@ -1,0 +1,37 @@
+"""One idea at a glance: what an explorer shows before anything is opened, on a desk, a laptop, a phone and a wall."""
+
+import pytest
+from support.browser import new_page
+from support.first_sight import DESK, LAPTOP, PHONE, ROOM, counted, on_one_screen, share
+from support.small import small_site
+
+from oco_live.explorer import NAMES
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def found(request, browser):
+    name = request.param
+    with small_site(name, sweeps=False) as server, new_page(browser, thrifty=True) as (page, notes):
+        yield counted(page, server, name)
+        assert notes.errors == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_few_things_ask_for_the_eye(found, size):
+    seen = {name: found[size][name] for name in ("controls", "buttons", "rows", "words")}
+    most = {"controls": 3, "buttons": 8, "rows": 4, "words": 15}
+    assert all(seen[name] <= most[name] for name in most), seen
+
+
+def test_a_phone_does_not_scroll_for_long_and_never_sideways(found):
+    assert found[PHONE]["height"] <= 1000
+    assert all(found[size]["wide"] <= size[0] for size in (DESK, PHONE, LAPTOP))
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, ROOM], ids=["390 × 664", "1366 × 768", "lecture 1280 × 720"])
+def test_headline_picture_and_sliders_are_on_one_screen(found, size):
+    assert on_one_screen(found[size], size), {k: found[size][k] for k in ("headline", "main", "dock")}
+
+
+def test_in_the_lecture_room_the_picture_is_three_fifths_of_the_screen(found):
+    assert share(found[ROOM]) >= 0.6
