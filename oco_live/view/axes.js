@@ -37,59 +37,68 @@ function tickLabels({ box, scales, ticks, type, width }) {
   return [...y, ...x].join("");
 }
 
+// The names of the axes. In a plane they stand beside it, where there is room.
 function names({ box, names, type, width, equal }) {
-  const name = 'class="oco-axis-name"';
-  if (equal) {
-    const right = textAt(box.right + type * 0.6, box.bottom + type * 1.55, names.x, "start", ` ${name}`);
-    const above = textAt(box.left - type * 0.6, box.top + type * 0.35, names.y, "end", ` ${name}`);
-    const fits = box.right + type * 0.6 + widthOf(names.x, type) < width && widthOf(names.y, type) < box.left;
-    return names.x && fits ? right + above : "";
+  const named = (x, y, text, anchor) => text && textAt(x, y, text, anchor, ' class="oco-axis-name"');
+  const { x, y } = names;
+  if (!equal) {
+    const right = Math.min(box.right + type, width - 1);
+    const left = Math.max(box.left - type * 3, 1);
+    return named(right, box.bottom + type * 2.9, x, "end") + named(left, type * 1.05, y, "start");
   }
-  const x =
-    names.x && textAt(Math.min(box.right + type, width - 1), box.bottom + type * 2.9, names.x, "end", ` ${name}`);
-  const y = names.y && textAt(Math.max(box.left - type * 3, 1), type * 1.05, names.y, "start", ` ${name}`);
-  return x + y;
+  const gap = type * 0.6;
+  if (box.right + gap + widthOf(x, type) > width || widthOf(y, type) + gap > box.left) return "";
+  return (
+    named(box.right + gap, box.bottom + type * 1.55, x, "start") +
+    named(box.left - gap, box.top + type * 0.35, y, "end")
+  );
 }
 
-// The lines behind the curves: of rows and of values, and those that stand out.
-function lines(panel, { box, scales, ticks, words, type }, facts) {
-  const { left, top, right, bottom } = box;
-  const across = (y) => `M${px(left)} ${px(y)}H${px(right)}`;
-  const up = (x) => `M${px(x)} ${px(top)}V${px(bottom)}`;
-  const inside = (scale, value) =>
-    value >= scale.low - 1e-9 * Math.abs(scale.low) && value <= scale.high + 1e-9 * Math.abs(scale.high);
-  let grid = "";
-  let axis = "";
-  const levels = panel.levels.map((level) => level * unitOf(panel.y, facts));
-  const { y } = scales;
-  if (!words) for (const { value } of ticks.y) if (value !== 0) grid += across(y.at(value));
-  if (words || panel.equal) for (const { value } of ticks.x) if (value !== 0) grid += up(scales.x.at(value));
-  if (!panel.equal) {
-    const zero = !words && y.kind !== "log" && inside(y, 0);
-    if (zero) axis += across(y.at(0));
-    if (!zero || y.low === 0) axis += zero ? "" : across(bottom);
-    for (const { value, last } of ticks.x)
-      axis += `M${px(scales.x.at(value))} ${px(bottom)}v${px(type * (last ? 0.45 : 0.3))}`;
-  } else {
-    if (inside(y, 0)) grid += across(y.at(0));
-    if (inside(scales.x, 0)) grid += up(scales.x.at(0));
-  }
-  let still = "";
-  for (const level of levels) if (level !== 0 && inside(y, level)) still += across(y.at(level));
-  for (const upright of panel.uprights) {
-    const x = upright * unitOf(panel.x, facts);
-    if (inside(scales.x, x)) still += up(scales.x.at(x));
-  }
-  return path("oco-grid", grid) + path("oco-axis", axis) + path("oco-still", still);
+const holds = ({ low, high }, value) => {
+  const slack = 1e-9 * (high - low);
+  return value >= low - slack && value <= high + slack;
+};
+
+const across = ({ left, right }, y) => `M${px(left)} ${px(y)}H${px(right)}`;
+const upright = ({ top, bottom }, x) => `M${px(x)} ${px(top)}V${px(bottom)}`;
+
+// The lines at the ticks: of values, of both axes of a plane; of x alone where rows have words.
+function grid({ box, scales, ticks, words, equal }) {
+  const others = (some) => some.filter(({ value }) => value !== 0 || equal);
+  const rows = words ? [] : others(ticks.y).map(({ value }) => across(box, scales.y.at(value)));
+  const columns = words || equal ? others(ticks.x).map(({ value }) => upright(box, scales.x.at(value))) : [];
+  return [...rows, ...columns].join("");
+}
+
+// The line that values are measured from, 0 if it is in view, and the marks of the ticks under it.
+function axis({ box, scales, ticks, words, equal, type }) {
+  if (equal) return "";
+  const zero = !words && scales.y.kind !== "log" && holds(scales.y, 0);
+  const marks = ticks.x.map(
+    ({ value, last }) => `M${px(scales.x.at(value))} ${px(box.bottom)}v${px(type * (last ? 0.45 : 0.3))}`,
+  );
+  return across(box, zero ? scales.y.at(0) : box.bottom) + marks.join("");
+}
+
+// The lines that are always there.
+function stillLines(panel, { box, scales }, facts) {
+  const places = (values, way) =>
+    values.map((value) => value * unitOf(panel[way], facts)).filter((value) => holds(scales[way], value));
+  const levels = places(panel.levels, "y").filter((y) => y !== 0);
+  return [
+    ...levels.map((y) => across(box, scales.y.at(y))),
+    ...places(panel.uprights, "x").map((x) => upright(box, scales.x.at(x))),
+  ].join("");
 }
 
 // The ball around 0 of radius one unit; beside it, where that is not 1, the circle of radius 1 as a ruler.
-function ball(panel, { scales, box }, facts) {
+function ball(panel, { scales, box, bare }, facts) {
   const radius = panel.ball && unitOf(panel.x, facts);
   if (!radius) return "";
   const [x, y] = [scales.x.at(0), scales.y.at(0)];
   const circle = (name, r) => `<circle class="${name}" cx="${px(x)}" cy="${px(y)}" r="${px(r)}"/>`;
   const size = (r) => scales.x.at(r) - x;
+  if (bare) return circle("oco-disc", size(radius));
   const room = Math.min(x - box.left, box.right - x);
   const ruler = Math.abs(radius - 1) > 1e-9 && size(1) <= room && size(1) > CROSS ? circle("oco-ruler", size(1)) : "";
   const cross = path("oco-origin", `M${px(x - CROSS)} ${px(y)}h${2 * CROSS}M${px(x)} ${px(y - CROSS)}v${2 * CROSS}`);
@@ -97,5 +106,8 @@ function ball(panel, { scales, box }, facts) {
 }
 
 export function axes(panel, laid, facts) {
-  return lines(panel, laid, facts) + ball(panel, laid, facts) + tickLabels(laid) + names(laid);
+  if (laid.bare) return ball(panel, laid, facts);
+  const lines =
+    path("oco-grid", grid(laid)) + path("oco-axis", axis(laid)) + path("oco-still", stillLines(panel, laid, facts));
+  return lines + ball(panel, laid, facts) + tickLabels(laid) + names(laid);
 }

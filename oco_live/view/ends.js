@@ -61,8 +61,8 @@ function placesAround({ x, y }, width, height, gap) {
 
 class Page {
   // curves: [{ kind, xs, ys }, …] in pixels, which labels beside a point keep off.
-  constructor({ box, type, rank, width, height, equal }, curves) {
-    Object.assign(this, { box, type, rank, width, height, equal, curves });
+  constructor({ box, type, rank, width, height, equal, bare }, curves) {
+    Object.assign(this, { box, type, rank, width, height, equal, bare, curves });
     Object.assign(this, { main: rank === "main", bold: type * boldOf(rank) });
     this.taken = [];
     this.svg = "";
@@ -122,6 +122,7 @@ class Page {
     const lines = this.linesOf(label);
     if (!lines.length) return;
     const { width, height } = this.sizeOf(lines);
+    if (this.bare && this.main && this.lead(label, lines, width, height)) return;
     let best = null;
     for (const [left, top, anchor] of placesAround(label, width, height, this.type * 0.7)) {
       const rect = { left, top, right: left + width, bottom: top + height };
@@ -130,7 +131,7 @@ class Page {
       if (!best || crossed < best.crossed) best = { left, top, anchor, crossed };
       if (!crossed) break;
     }
-    if (best?.crossed !== 0 && this.equal && this.main && this.lead(label, lines, width, height)) return;
+    if (best?.crossed !== 0 && this.equal && this.main && !this.bare && this.lead(label, lines, width, height)) return;
     if (best) this.write(label, lines, best.left, best.top, best.anchor);
   }
 

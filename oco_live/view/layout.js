@@ -26,47 +26,60 @@ export function endWidth(series, text, type, rank) {
   return value || (series.end.length <= 9 ? widthOf(series.end, type) : 0);
 }
 
-// ends: the series whose labels stand at the right. Returns { box, scales, ticks: { x, y }, names: { x, y }, words }.
+// A word for each row, "" for some where rows are narrower than words.
+function wordsOf(axis, range, pitch, type, wordOf) {
+  const every = Math.ceil((type * 1.15) / pitch);
+  const last = Math.floor(range.high);
+  return axis.words.slice(0, last + 1).map((_, i) => ({ value: i, text: (last - i) % every ? "" : wordOf(i) }));
+}
+
+// Above and below the axes: a row for the ticks, and one for the name of an axis that has one. In a plane the names
+// stand beside it.
+function heights(panel, names, height, type) {
+  if (panel.bare) return [type * 0.3, height - type * 0.3];
+  if (panel.equal) return [type * 1.2, height - type * 2.1];
+  return [type * (names.y ? 2 : 1.2), height - type * (names.x ? 3.4 : 2.1)];
+}
+
+// What is needed at the right of the axes.
+function rightMargin(ends, valueText, type, rank) {
+  const gap = type * (rank === "main" ? 1.1 : 0.75);
+  return Math.max(type * 1.3, ...ends.map((series) => endWidth(series, valueText(series), type, rank) + gap));
+}
+
+// ends: the series whose labels stand at the right; wordOf(i): the word of row i; T: the last round, if it is to have a
+// tick. Returns the box of the axes, their scales, ticks and names, and what was given.
 export function layout(panel, { ranges, width, height, type, rank, ends, valueText, wordOf, T }) {
   const main = rank === "main";
-  const names = { x: named(panel, panel.x, rank), y: named(panel, panel.y, rank) };
-  const top = type * (names.y && !panel.equal ? 2 : 1.2);
-  const bottom = height - type * (names.x && !panel.equal ? 3.4 : 2.1);
-  const pitch = (bottom - top) / (ranges.y.high - ranges.y.low); // of rows
-  const every = Math.ceil((type * 1.15) / pitch); // so many rows share a word where they are narrow
-  const last = Math.floor(ranges.y.high);
-  const words = panel.y.words
-    .map((_, i) => ({ value: i, text: (last - i) % every ? "" : wordOf(i) }))
-    .filter(({ value }) => value <= last);
+  const names = { x: named(panel, panel.x, rank), y: panel.y.words.length ? "" : named(panel, panel.y, rank) };
   const gap = { x: type * (main ? 5.5 : 4.6), y: type * (main ? 3.8 : 2.9) };
-  const room = ends.map((series) => endWidth(series, valueText(series), type, rank));
-  let right = width - Math.max(type * 1.3, ...room.map((size) => size + type * (main ? 1.1 : 0.75)));
-  let y = scaleOf(ranges.y, bottom, top);
-  let ticks = words.length ? words : ticksOf(y, gap.y);
-  const widest = Math.min(Math.max(...ticks.map(({ text }) => widthOf(text, type)), type), width * WORDS);
-  const left = 4 * Math.ceil((widest + type * 0.8) / 4);
-  let box = { left, top, right, bottom };
-  if (panel.equal) {
-    box = square(panel, box, width, type);
-    y = scaleOf(ranges.y, box.bottom, box.top);
-    ticks = ticksOf(y, gap.y);
-  }
+  const [top, bottom] = heights(panel, names, height, type);
+  const pitch = (bottom - top) / (ranges.y.high - ranges.y.low); // of rows
+  const rows = wordsOf(panel.y, ranges.y, pitch, type, wordOf);
+  const ticksAt = (scale) => (panel.bare ? [] : rows.length ? rows : ticksOf(scale, gap.y));
+  const widest = Math.max(...ticksAt(scaleOf(ranges.y, bottom, top)).map(({ text }) => widthOf(text, type)), 0);
+  const left = panel.bare ? type * 0.3 : 4 * Math.ceil((Math.min(widest, width * WORDS) + type * 0.8) / 4);
+  const right = width - (panel.bare ? type * 0.3 : rightMargin(ends, valueText, type, rank));
   const lastText = T !== undefined && (main ? `T = ${T}` : String(T));
-  if (lastText && !panel.equal) {
-    right = Math.min(right, width - widthOf(lastText, type) / 2);
-    box.right = Math.max(right, left + type);
-  }
+  const room = lastText ? Math.min(right, width - widthOf(lastText, type) / 2) : right;
+  let box = { left, top, right: Math.max(room, left + type), bottom };
+  if (panel.equal) box = square(panel, box, width, type, main);
   const x = scaleOf(ranges.x, box.left, box.right);
-  let xTicks = ticksOf(x, gap.x);
-  if (lastText) xTicks = withLast(xTicks, T, lastText, x, (text) => widthOf(text, type));
+  const y = scaleOf(ranges.y, box.bottom, box.top);
+  let along = panel.bare ? [] : ticksOf(x, gap.x);
+  if (lastText) along = withLast(along, T, lastText, x, (text) => widthOf(text, type));
+  const bars = rows.length ? px((BAR * pitch) / 10) : 1;
+  const { bare, equal } = panel;
+  const words = rows.length > 0;
   return {
     box,
     scales: { x, y },
-    ticks: { x: xTicks, y: ticks },
+    ticks: { x: along, y: ticksAt(y) },
     names,
-    words: words.length > 0,
-    equal: panel.equal,
-    bars: words.length ? px((BAR * pitch) / 10) : 1,
+    words,
+    equal,
+    bare,
+    bars,
     type,
     rank,
     width,
@@ -74,13 +87,15 @@ export function layout(panel, { ranges, width, height, type, rank, ends, valueTe
   };
 }
 
-// The largest box in which circles stay round, in the middle.
-function square(panel, { left, top, right, bottom }, width, type) {
+// The largest box in which circles stay round: in the middle, or, large and without axes, a third of the way from the
+// left, since its labels stand at the right.
+function square(panel, { left, top, right, bottom }, width, type, main) {
   const span = (way) => panel[way].limits[1] - panel[way].limits[0];
   const shape = span("x") / span("y");
   const tall = Math.min(bottom - top, (right - left) / shape);
   const wide = tall * shape;
-  const middle = Math.max(width / 2, left + wide / 2);
-  const start = Math.min(middle - wide / 2, width - type * 0.8 - wide);
-  return { left: start, top, right: start + wide, bottom: top + tall };
+  const free = width - wide;
+  const start = panel.bare && main ? free / 3 : Math.max(free / 2, left);
+  const edge = panel.bare ? start : Math.min(start, width - type * 0.8 - wide);
+  return { left: edge, top, right: edge + wide, bottom: top + tall };
 }

@@ -26,7 +26,9 @@ export function valueText(series, facts) {
 // "2.67·10⁻⁴" for "2.67e−4".
 export function withPower(text) {
   const [mantissa, exponent] = text.split("e");
-  return exponent ? `${mantissa}·${powerText(Number(exponent.replace("−", "-")))}` : text;
+  if (!exponent) return text;
+  const times = { 1: "", "−1": "−" }[mantissa] ?? `${mantissa}·`;
+  return times + powerText(Number(exponent.replace("−", "-")));
 }
 
 const roundsOf = (panel, facts, range) => {
@@ -71,7 +73,7 @@ function labelsOf(panel, series, curve, absolute, xs, ys, cuts, frame, laid) {
     }
   }
   const seen = ys[last] >= box.top - 0.1 && ys[last] <= box.bottom + 0.1 && xs[last] <= box.right + 0.1;
-  if (!tells || !seen || series.kind === "segments") return labels;
+  if (!tells || !seen || (series.kind === "segments" && !panel.equal)) return labels;
   const share = (xs[last] - box.left) / (box.right - box.left);
   const column = series.kind === "line" && !panel.equal && share > AT_THE_END;
   labels.push({ ...base, place: column ? "column" : "beside", x: xs[last], y: ys[last] });

@@ -108,6 +108,6 @@ export function ticksOf(scale, gap) {
 export function withLast(ticks, T, text, scale, widthOf) {
   const half = (words) => widthOf(words) / 2;
   const room = (tick) => Math.abs(scale.at(T) - scale.at(tick.value)) - half(text) - half(tick.text);
-  const others = ticks.filter((tick) => tick.value < T && room(tick) > half("0") * 2);
+  const others = ticks.filter((tick) => tick.value < T && room(tick) > widthOf("00"));
   return [...others, { value: T, text, last: true }];
 }
