@@ -75,6 +75,31 @@ test("who goes to another place of the page within 250 ms leaves the change with
   assert.equal(history.state.explorers[seen.figure.id], "#toy?eta=1");
 });
 
+test("which picture is large and what is shown is in the address, and comes from it", () => {
+  timers();
+  opened("#toy?eta=1&main=path&show=worst");
+  assert.deepEqual([seen.main, seen.toggled], ["path", ["worst"]]);
+  seen.setMain("regret");
+  seen.toggle("bound");
+  mock.timers.tick(300);
+  assert.equal(location.hash, "#toy?eta=1&show=worst&hide=bound");
+  page.follow("#toy?eta=1");
+  assert.deepEqual([seen.main, seen.toggled], ["regret", []]);
+});
+
+test("a link may open the lecture", () => {
+  opened();
+  let entered = 0;
+  seen.lecture = {
+    enter() {
+      entered += 1;
+    },
+  };
+  page.follow("#toy?eta=1");
+  page.follow("#toy?eta=1&lecture");
+  assert.equal(entered, 1);
+});
+
 test("what was left is found again, without a link", async () => {
   opened();
   seen.set(explorer, { ...start, eta: 1 });
@@ -129,7 +154,7 @@ test("of several answers within one animation frame only the last is painted", a
   for (const eta of [0.1, 1, 0.1, 1]) seen.set(explorer, { ...start, eta });
   await settled();
   assert.deepEqual(
-    seen.shown.map(([frame]) => frame.params.eta),
+    seen.painted.map(([frame]) => frame.params.eta),
     [1],
   );
 });

@@ -7,13 +7,14 @@ import { python, settled, spec, start, sweep, sweepsWith } from "./fakes.mjs";
 const wish = (params) => ({ ...start, ...params });
 
 function answers(sweeps, py) {
-  const heard = { shown: [], refused: [], told: 0, early: [] };
+  const heard = { shown: [], refused: [], told: 0, early: [], near: [] };
   const made = new Answers(spec, sweeps, py, {
     answered: () => {
       const { frame, source } = made.take();
       heard.shown.push([frame.params, source]);
     },
     early: (frame) => heard.early.push(frame),
+    meanwhile: (frame) => heard.near.push(frame.params.eta),
     refuse: (error) => heard.refused.push(error.message),
     tell: () => {
       heard.told += 1;
@@ -129,6 +130,33 @@ test("an answer waits until it is taken, once; only a newer one or another strea
   made.ask(wish({ eta: 0.1 }));
   made.ask(wish({ stream: "b", T: 10 }));
   assert.deepEqual([made.pending(shown), made.take()], [true, undefined]);
+});
+
+test("the tuned value is answered by the sweep, as a word or as its number", () => {
+  const py = python();
+  const { made, heard } = answers(sweepsWith({ a: sweep("a") }), py);
+  for (const eta of ["tuned", 0.3, 0.3 + 1e-11]) made.ask(wish({ eta }));
+  assert.deepEqual(heard.shown, [
+    [wish({ eta: 0.3 }), "baked"],
+    [wish({ eta: 0.3 }), "baked"],
+    [wish({ eta: 0.3 }), "baked"],
+  ]);
+  assert.equal(py.asked.length, 0);
+});
+
+test("off the grid the nearest place stands in until Python answers, unless that is there at once", () => {
+  for (const [state, expected] of [
+    ["starting", [0.5]],
+    ["ready", []],
+  ]) {
+    const py = python(state);
+    const { made, heard } = answers(sweepsWith({ a: sweep("a") }), py);
+    made.ask(wish({ eta: 0.4 }));
+    assert.deepEqual([heard.near, heard.shown, py.asked.length], [expected, [], 1]);
+    assert.ok(made.pending(frame(wish({ eta: 0.5 }))));
+    made.ask(wish({ eta: 0.4, T: 1000 })); // nothing is near
+    assert.deepEqual(heard.near, expected);
+  }
 });
 
 // ---- the kept curves of a link

@@ -1,13 +1,14 @@
 // What the view's modules need of a browser and of a view, played by the test.
-import { View } from "../../oco_live/view/view.js";
+import { answersTo } from "../../oco_live/view/values.js";
 
-// An explorer with a baked slider, one that needs Python, a choice and a row of signs.
+// An explorer with a baked slider that has a tuned value, one that needs Python, a choice and a row of signs.
 export const spec = {
   name: "toy",
   controls: [
     {
       name: "stream",
       kind: "choice",
+      label: "stream",
       symbol: "stream",
       baked: false,
       values: ["a", "b"],
@@ -18,8 +19,11 @@ export const spec = {
     {
       name: "eta",
       kind: "slider",
+      label: "step η",
       symbol: "η",
       baked: true,
+      first: true,
+      tuned: "eta_star",
       integer: false,
       values: [0.1, 0.5, 1],
       default: { a: 0.5, b: 0.1 },
@@ -28,6 +32,7 @@ export const spec = {
     {
       name: "T",
       kind: "slider",
+      label: "rounds T",
       symbol: "T",
       baked: false,
       integer: true,
@@ -38,6 +43,7 @@ export const spec = {
     {
       name: "signs",
       kind: "signs",
+      label: "signs",
       symbol: "signs",
       baked: false,
       values: ["+-"],
@@ -45,7 +51,11 @@ export const spec = {
       allowed: { b: [] },
     },
   ],
-  panels: [{ name: "regret", zooms: [1, 2, 4], zoom: { a: 1, b: 2 } }],
+  panels: [{ name: "regret" }, { name: "path" }],
+  series: [
+    { name: "bound", first: true },
+    { name: "worst", first: false },
+  ],
   presets: [{ params: { stream: "b", T: 100 } }],
 };
 
@@ -61,16 +71,17 @@ export function promised() {
 // Everything that has been promised has been told.
 export const settled = () => new Promise((done) => setImmediate(done));
 
-// A sweep over eta, at the defaults of its stream.
+// A sweep over eta, at the defaults of its stream; the tuned eta is 0.3.
 export function sweep(stream) {
-  const column = { values: [1, 2, 3].map((fact) => fact + (stream === "b" ? 10 : 0)) };
+  const column = { values: [1, 2, 3, 4].map((fact) => fact + (stream === "b" ? 10 : 0)) };
   const params = { ...start, ...(stream === "b" && { stream: "b", T: 10, signs: "++" }) };
   delete params.eta;
   return {
     params,
     others: [],
-    axes: [["eta", [0.1, 0.5, 1]]],
-    facts: { regret: column },
+    axes: [["eta", [0.1, 0.5, 1], "eta_star"]],
+    facts: { regret: column, eta_star: { values: [0.3] } },
+    headline: { values: [""] },
     sentence: { values: [""] },
     texts: { values: [{}] },
     status: { values: [{}] },
@@ -143,23 +154,33 @@ const element = (id) =>
 
 let figures = 0;
 
-// What a PageExplorer asks of a view: the state that the controls show, the frame in view, what was said. The heights
-// are the view's own.
+// What a PageExplorer asks of a view: the state that the controls show, the frame in view, what was said.
 export function view() {
-  const same = (a, b) => Object.entries(a).every(([name, value]) => b[name] === value);
-  const { go, setZooms, zoomFor } = View.prototype;
   return {
     spec,
     start,
-    stream: start.stream,
-    go,
-    setZooms,
-    zoomFor,
     current: { params: start, facts: {} },
     figure: element(`toy-${++figures}`),
     note: element("note"),
-    zooms: {},
-    zoomInputs: [Object.assign(element("zoom"), { dataset: { zoom: "regret" } })],
+    main: "regret",
+    toggled: [],
+    shown(series) {
+      return series.first !== this.toggled.includes(series.name);
+    },
+    toggle(name) {
+      this.toggled = this.toggled.includes(name)
+        ? this.toggled.filter((other) => other !== name)
+        : [...this.toggled, name];
+      this.paint();
+    },
+    setMain(name) {
+      this.main = name;
+      this.figure.dispatchEvent(new Event("oco-layout"));
+    },
+    painters: [],
+    onpaint(painter) {
+      this.painters.push(painter);
+    },
     controls: {
       params: start,
       off: {},
@@ -182,19 +203,20 @@ export function view() {
         this.kept = this.kept.filter((ghost) => !gone.includes(ghost));
       },
     },
-    shown: [],
+    painted: [],
     told: [],
     said: "",
-    paint() {},
+    waiting: false,
+    paint() {
+      this.painters.forEach((painter) => painter());
+    },
     sketch() {},
     show(frame, source) {
       this.current = frame;
-      this.zoomFor(frame.params.stream);
-      this.shown.push([frame, source]);
+      this.painted.push([frame, source]);
     },
     goBack() {
       this.controls.set(this.current.params);
-      this.zoomFor(this.current.params.stream);
     },
     refuse(reason) {
       this.told.push(reason);
@@ -202,16 +224,22 @@ export function view() {
     say(text) {
       this.said = text;
     },
+    wait(pending) {
+      this.waiting = pending;
+    },
     shows(params) {
-      return same(params, this.current.params);
+      return answersTo(spec, params, this.current);
     },
     answered() {
       return this.shows(this.controls.params);
     },
+    go(params) {
+      this.controls.set(params);
+      this.ask(params);
+    },
     // As if the reader's hand did it.
     set(explorer, params) {
       this.controls.set(params);
-      this.zoomFor(params.stream);
       explorer.ask(params);
     },
   };

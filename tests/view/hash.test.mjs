@@ -4,29 +4,53 @@ import { test } from "node:test";
 import { hashOf, numberIn, stateIn } from "../../oco_live/view/hash.js";
 import { spec, start } from "./fakes.mjs";
 
-const view = (zooms = {}, kept = []) => ({ spec, start, zooms, ghosts: { kept } });
+const view = ({ main, toggled = [] } = {}, kept = []) => ({
+  spec,
+  start,
+  main,
+  shown: ({ name, first }) => first !== toggled.includes(name),
+  ghosts: { kept },
+});
+const look = { main: "regret", shown: { bound: true, worst: false }, lecture: false };
 
 test("what is written is read again", () => {
   const others = { stream: "b", eta: 1, T: 100, signs: "++" };
-  for (const params of [start, { ...start, eta: 1e-7 + 0.1, T: 1000, signs: "--" }, others]) {
-    for (const zooms of [{}, { regret: 4 }]) {
-      const kept = [
-        { number: 2, params: { ...start, signs: "-+" } },
-        { number: 4, params: others },
-      ];
-      const read = stateIn(view(), hashOf(view(zooms, kept), params));
-      assert.deepEqual(read, { params, zooms, kept: kept.map(({ number, params: state }) => [number, state]) });
-    }
+  for (const params of [
+    start,
+    { ...start, eta: "tuned" },
+    { ...start, eta: 1e-7 + 0.1, T: 1000, signs: "--" },
+    others,
+  ]) {
+    const kept = [
+      { number: 2, params: { ...start, signs: "-+" } },
+      { number: 4, params: others },
+    ];
+    const read = (state) => stateIn(view(), hashOf(view(state, kept), params));
+    const told = { params, kept: kept.map(({ number, params: state }) => [number, state]) };
+    assert.deepEqual(read({}), { ...told, ...look });
+    assert.deepEqual(read({ main: "path", toggled: ["bound", "worst"] }), {
+      ...told,
+      main: "path",
+      shown: { bound: false, worst: true },
+      lecture: false,
+    });
   }
 });
 
 test("sliders that every sweep covers are named, others only where they differ from their stream's defaults", () => {
   assert.equal(hashOf(view(), start), "#toy?eta=0.5");
-  assert.equal(hashOf(view({ regret: 1 }), { ...start, T: 10, signs: "++" }), "#toy?eta=0.5&T=10&signs=++");
+  assert.equal(hashOf(view(), { ...start, eta: "tuned" }), "#toy?eta=tuned");
+  assert.equal(hashOf(view({ main: "regret" }), { ...start, T: 10, signs: "++" }), "#toy?eta=0.5&T=10&signs=++");
   assert.equal(
-    hashOf(view({ regret: 1 }), { stream: "b", eta: 0.1, T: 10, signs: "++" }),
-    "#toy?stream=b&eta=0.1&zoom-regret=1",
+    hashOf(view({ main: "path", toggled: ["bound"] }), { stream: "b", eta: 0.1, T: 10, signs: "++" }),
+    "#toy?stream=b&eta=0.1&main=path&hide=bound",
   );
+});
+
+test("a link may open the lecture; heights, of older links, are nobody's", () => {
+  assert.ok(stateIn(view(), "#toy?eta=1&lecture").lecture);
+  assert.deepEqual(stateIn(view(), "#toy?eta=1&zoom-regret=4"), stateIn(view(), "#toy?eta=1"));
+  assert.deepEqual(stateIn(view(), "#toy?main=none&show=none&hide=").main, "regret");
 });
 
 test("another explorer's or nobody's hash is none", () => {
@@ -51,7 +75,8 @@ test("what makes no sense is left out", () => {
     "constructor=1",
   ])
     assert.deepEqual(read(query), start, query);
-  assert.deepEqual(stateIn(view(), "#toy?zoom-regret=3").zooms, {});
+  assert.deepEqual(read("T=tuned"), start); // no such value
+  assert.deepEqual(read("eta=Tuned"), start);
   assert.equal(read("stream=b&T=1000").T, 10); // not with this stream
 });
 

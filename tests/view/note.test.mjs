@@ -4,22 +4,27 @@ import { test } from "node:test";
 import { noteOf } from "../../oco_live/view/note.js";
 import { spec } from "./fakes.mjs";
 
-const note = (state, pending, fetching, more) =>
-  noteOf(spec, { state, reason: "", progress: 0.256, hopeless: false, ...more }, pending, fetching);
+const note = (state, pending, fetching, more, nearest) =>
+  noteOf(spec, { state, reason: "", progress: 0.256, hopeless: false, ...more }, pending, fetching, nearest);
 
-test("nothing where everything answers", () => {
-  assert.deepEqual(note("ready", false, false), { text: "", waiting: false, again: false, spoken: false });
+test("nothing where everything answers, and nothing of what comes by itself", () => {
+  for (const state of ["idle", "starting", "ready"])
+    assert.deepEqual(note(state, false, false), { text: "", waiting: false, again: false, spoken: false });
 });
 
 test("who waits is told for what", () => {
-  assert.match(note("ready", true, false).text, /^Computing …$/);
+  assert.deepEqual([note("ready", true, false).text, note("ready", true, false).waiting], ["", true]);
   assert.match(note("starting", true, false).text, /^This answer is computed by Python.* \(26 % fetched\)/);
-  assert.match(note("starting", false, false).text, /^η answer at once; .* \(26 % fetched\)/);
   for (const state of ["idle", "starting", "ready", "failed"]) {
     assert.match(note(state, true, true).text, /^The answers for this stream are on their way …$/);
     assert.ok(note(state, true, true).waiting && !note(state, false, true).waiting);
     assert.doesNotMatch(note(state, false, true).text, /on their way/);
   }
+});
+
+test("what stands in for an answer is called so", () => {
+  assert.match(note("starting", true, false, {}, "η = 0.15").text, /^Nearest grid point: η = 0\.15\. This answer/);
+  assert.equal(note("ready", true, false, {}, "η = 0.15").text, "Nearest grid point: η = 0.15.");
 });
 
 test("without Python the reason is said and spoken, and another attempt offered where it may help", () => {

@@ -5,9 +5,19 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { literal, pythonLines } from "../../oco_live/view/code.js";
 import { percentOf, textOf } from "../../oco_live/view/format.js";
-import { decoded, frameIn } from "../../oco_live/view/sweep.js";
-import { tickText } from "../../oco_live/view/units.js";
-import { defaults, presetState, withoutUse } from "../../oco_live/view/values.js";
+import { decoded, frameIn, nearestIn } from "../../oco_live/view/sweep.js";
+import { fact, facts, firstWords, headline, mathematics } from "../../oco_live/view/typography.js";
+import {
+  answersTo,
+  defaults,
+  positionOf,
+  presetState,
+  settingWords,
+  spokenText,
+  TUNED,
+  valueText,
+  withoutUse,
+} from "../../oco_live/view/values.js";
 
 const { OCO_VIEW_DATA } = process.env;
 const told = OCO_VIEW_DATA ? JSON.parse(readFileSync(OCO_VIEW_DATA, "utf8")) : null;
@@ -29,11 +39,42 @@ pythonTest("shares are written as Python writes them", () => {
   );
 });
 
-pythonTest("ticks are written as Python writes them", () => {
-  assert.deepEqual(
-    told.ticks.map(([axis, tick, facts]) => [axis, tick, facts, tickText(axis, tick, facts)]),
-    told.ticks,
-  );
+pythonTest("words are set as Python sets them: headlines, facts, notes, labels", () => {
+  for (const { series, headlines, facts: said, texts } of told.words) {
+    assert.deepEqual(
+      headlines.map(([frame]) => [frame, headline(firstWords(frame), series)]),
+      headlines,
+    );
+    assert.deepEqual(
+      said.map(([sentence, links]) => [sentence, links, facts(sentence).map((one) => fact(one, links))]),
+      said,
+    );
+    assert.deepEqual(
+      texts.map(([text]) => [text, mathematics(text)]),
+      texts,
+    );
+  }
+  assert.ok(told.words.flatMap(({ headlines }) => headlines).length > 50);
+});
+
+pythonTest("the setting is told in Python's words, in every state", () => {
+  for (const { spec, settings } of told.explorers)
+    assert.deepEqual(
+      settings.map(([params]) => [params, settingWords(spec, params)]),
+      settings,
+      spec.name,
+    );
+});
+
+pythonTest("a slider stands where Python puts it, and says the same", () => {
+  for (const [control, value, stream, facts, ...expected] of told.sliders) {
+    const found = [
+      positionOf(control, value, stream, facts),
+      valueText(control, value, facts),
+      spokenText(control, value, facts),
+    ];
+    assert.deepEqual(found, expected, `${control.name} = ${value}`);
+  }
 });
 
 pythonTest("defaults and presets of every explorer are Python's", () => {
@@ -72,9 +113,18 @@ pythonTest("the lines that are copied are those of oco_live.code", () => {
   );
 });
 
-// The code of a value, on the axis' range, not rounded.
-const codeOf = (value, [low, high, scale]) =>
-  (65535 * ((scale === "log" ? Math.log10(value) : value) - low)) / (high - low);
+// The code of a value, not rounded.
+function codeOf(value, [low, high, kind, near, steps]) {
+  const coded = {
+    linear: () => value,
+    log: () => Math.log10(value),
+    symlog: () => Math.sign(value) * Math.log10(1 + Math.abs(value) / near),
+  }[kind]();
+  return (steps * (coded - low)) / (high - low || 1);
+}
+
+const near = (found, fact) =>
+  typeof fact === "number" ? Math.abs(found - fact) <= 1e-9 * Math.max(1, Math.abs(fact)) : found === fact;
 
 pythonTest("a sweep decodes to fresh frames: curves within half a code, facts to 1e-9, words exactly", () => {
   assert.ok(told.sweeps.some(({ others }) => others.length));
@@ -87,14 +137,10 @@ pythonTest("a sweep decodes to fresh frames: curves within half a code, facts to
     for (const fresh of frames) {
       const found = frameIn(data, fresh.params);
       assert.ok(found, JSON.stringify(fresh.params));
-      for (const key of ["params", "sentence", "texts", "status"]) assert.deepEqual(found[key], fresh[key]);
-      for (const [name, fact] of Object.entries(fresh.facts)) {
-        const near =
-          typeof fact === "number"
-            ? Math.abs(found.facts[name] - fact) <= 1e-9 * Math.max(1, Math.abs(fact))
-            : found.facts[name] === fact;
-        assert.ok(near, `${name}: ${found.facts[name]}, not ${fact}`);
-      }
+      for (const key of ["headline", "sentence", "texts", "status"]) assert.deepEqual(found[key], fresh[key]);
+      for (const group of ["params", "facts"])
+        for (const [name, value] of Object.entries(fresh[group]))
+          assert.ok(near(found[group][name], value), `${name}: ${found[group][name]}, not ${value}`);
       for (const [name, curve] of Object.entries(fresh.series)) {
         for (const axis of ["x", "y"]) {
           const { range } = data.series[name][axis];
@@ -111,7 +157,29 @@ pythonTest("a sweep decodes to fresh frames: curves within half a code, facts to
     for (const preset of others) assert.deepEqual(frameIn(data, preset.params), preset);
     const { params } = frames[0];
     const [first, values] = data.axes[0];
-    assert.equal(frameIn(data, { ...params, [first]: (values[0] + values[1]) / 2 }), null);
+    const between = { ...params, [first]: (2 * values[0] + values[1]) / 3 };
+    assert.equal(frameIn(data, between), null);
+    assert.deepEqual(nearestIn(data, between).params, params);
     assert.equal(frameIn(data, { ...params, stream: "none" }), null);
+    assert.equal(nearestIn(data, { ...params, stream: "none" }), null);
+  }
+});
+
+pythonTest("the tuned value is a position of its own at each place of the other sliders", () => {
+  const { spec, script, tuned } = told.tuned;
+  let data;
+  new Function("ocoSweep", script)((found) => {
+    data = decoded(found);
+  });
+  assert.ok(tuned.length > 2);
+  for (const [control, fresh] of tuned) {
+    const wanted = { ...fresh.params, [control]: TUNED };
+    const found = frameIn(data, wanted);
+    assert.ok(near(found.params[control], fresh.params[control]));
+    assert.deepEqual([found.headline, found.sentence], [fresh.headline, fresh.sentence]);
+    assert.deepEqual(frameIn(data, fresh.params), found); // as a number, from Python
+    assert.deepEqual(frameIn(data, found.params), found); // and from a link that was made here
+    assert.ok(answersTo(spec, wanted, found) && answersTo(spec, wanted, fresh));
+    assert.ok(!answersTo(spec, wanted, frameIn(data, { ...fresh.params, [control]: data.axes[0][1][0] })));
   }
 });

@@ -10,13 +10,15 @@ import random
 import re
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support.states import states
 
 from oco_live import code
 from oco_live.explorer import NAMES, Control, Explorer, get
-from oco_live.hosts import bake, markup, node
+from oco_live.hosts import bake, markup, node, typography
+from oco_live.hosts.wording import position, setting_words, spoken, value_text
 from oco_live.phrasing import percent, text_of
 
 HERE = Path(__file__).parent
@@ -38,28 +40,52 @@ def shares():
     return [[share, percent(share, 2)] for share in found + [dice.uniform(0, 0.999) for _ in range(300)]]
 
 
-def ticks():
-    dice, found = random.Random(2), []
-    for name in NAMES:
-        for panel in get(name).panels:
-            for axis in (panel.x, panel.y):
-                unit = 10 ** dice.uniform(-4, 4) if axis.unit else 1
-                found += [[{"unit": axis.unit}, tick, {axis.unit: unit} if axis.unit else {}, text_of(tick * unit)]
-                          for tick in axis.ticks if not axis.words]
-    return found
-
-
 def explorers():
     return [{"spec": markup.view_spec(explorer),
              "defaults": {stream: explorer.defaults(stream) for stream in explorer.control("stream").values},
              "presets": [explorer.preset(preset) for preset in explorer.presets],
-             "unused": [[params, [c.without_use(params) for c in explorer.controls]] for params in states(explorer)]}
+             "unused": [[params, [c.without_use(params) for c in explorer.controls]] for params in states(explorer)],
+             "settings": [[params, setting_words(explorer, params)] for params in map(explorer.settled, states(explorer))]}
             for explorer in map(get, NAMES)]
+
+
+def words():
+    """What is said in some states of each explorer, and how it is set."""
+    links = {"T3": "ogd.html#t3", "T4": 'a"b.html', "E25": "errata.html#errata-e25"}
+    made_up = ["√(8T) and √2, √T", "w_t, R_T, w₁ and x₁₂", "UG√T = 3, G’s η*, η_t", "a < b & c > d", "I. A x-ray 1e−5"]
+    for explorer in map(get, NAMES):
+        frames = [explorer.frame(**state) for state in states(explorer)[::3]]
+        labels = [explorer.title, *(p.title for p in explorer.panels), *(s.label for s in explorer.series), *made_up,
+                  *(text for frame in frames for text in frame.texts.values()), *(c.label for c in explorer.controls)]
+        yield {
+            "series": explorer.spec()["series"],
+            "headlines": [[{"headline": f.headline, "sentence": f.sentence},
+                           typography.headline(typography.first_words(f), explorer)] for f in frames],
+            "facts": [[f.sentence, links, [typography.fact(one, links) for one in typography.facts(f.sentence)]]
+                      for f in frames],
+            "texts": [[text, typography.mathematics(text)] for text in labels]}
+
+
+def sliders():
+    """[[control, value, stream, facts, position, text, what is spoken], …]"""
+    found = []
+    for explorer in map(get, NAMES):
+        for control, spec in zip(explorer.controls, explorer.spec()["controls"]):
+            for stream in explorer.control("stream").values if control.kind == "slider" else ():
+                values = control.values_for(stream) or control.values
+                given = [values[0], values[-1], values[len(values) // 2], (values[0] + values[-1]) / 2]
+                for facts in [{}, *({control.tuned: v} for v in [*given, 2 * values[-1]] if control.tuned)]:
+                    for value in [*given, *facts.values()]:
+                        frame = SimpleNamespace(params={"stream": stream}, facts=facts)
+                        found.append([spec, value, stream, facts, position(control, value, frame),
+                                      value_text(control, value, facts), spoken(control, value, facts)])
+    return found
 
 
 def lines():
     """[[name, params, the lines that "copy as Python" gives], …], [[number, how Python is told it], …]"""
-    found = [[name, params, code.lines(name, params)] for name in NAMES for params in states(get(name))]
+    found = [[name, params, code.lines(name, params)]
+             for name in NAMES for params in map(get(name).settled, states(get(name)))]
     values = (1, 0.1, 1e-9, 5e-5, 1e-4, 1.5e22, 1e16, 0, 4601, 2**-0.5, -3e-7, "+-")
     return found, [[value, code.literal(value)] for value in values]
 
@@ -90,10 +116,20 @@ def sweeps(monkeypatch):
         yield {"script": script, "frames": frames, "others": others}
 
 
+def tuned(monkeypatch):
+    """A sweep with a tuned place, and the frames there."""
+    explorer = small(get("ogd"))
+    monkeypatch.setattr(bake, "get", lambda _: explorer)
+    stream = explorer.defaults()["stream"]
+    frames = [["eta", explorer.frame(stream=stream, eta="tuned", U=U).as_dict()] for U in explorer.control("U").values]
+    return {"spec": markup.view_spec(explorer), "script": f"ocoSweep({json.dumps(bake.sweep('ogd', stream))})",
+            "tuned": frames}
+
+
 @pytest.fixture
 def told(tmp_path, monkeypatch):
-    data = {"numbers": numbers(), "shares": shares(), "ticks": ticks(), "explorers": explorers(),
-            "lines": lines(), "sweeps": list(sweeps(monkeypatch))}
+    data = {"numbers": numbers(), "shares": shares(), "explorers": explorers(), "words": list(words()),
+            "sliders": sliders(), "lines": lines(), "sweeps": list(sweeps(monkeypatch)), "tuned": tuned(monkeypatch)}
     file = tmp_path / "told.json"
     file.write_text(json.dumps(data, allow_nan=False), encoding="utf-8")
     return file

@@ -1,7 +1,25 @@
 // What controls may be set to.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agree, allows, couldBeBaked, nearest, toggled, valuesFor, withStream } from "../../oco_live/view/values.js";
+import {
+  agree,
+  allows,
+  answersTo,
+  couldBeBaked,
+  nearest,
+  placeOf,
+  positionOf,
+  settingWords,
+  spokenText,
+  stopAt,
+  stopsOf,
+  TUNED,
+  toggled,
+  tunedPlace,
+  valuesFor,
+  valueText,
+  withStream,
+} from "../../oco_live/view/values.js";
 import { spec, start } from "./fakes.mjs";
 
 const [stream, eta, T, signs] = spec.controls;
@@ -47,12 +65,69 @@ test("the nearest place", () => {
   assert.equal(nearest([1, 3], 2), 0);
 });
 
-test("what a sweep may hold", () => {
-  assert.ok(couldBeBaked(spec, { ...start, eta: 1 }));
-  assert.ok(!couldBeBaked(spec, { ...start, eta: 0.3 }));
+test("what a sweep may hold, or something near it", () => {
+  for (const value of [1, 0.3, TUNED]) assert.ok(couldBeBaked(spec, { ...start, eta: value }));
   assert.ok(!couldBeBaked(spec, { ...start, T: 10 }));
   assert.ok(couldBeBaked(spec, { stream: "b", eta: 0.1, T: 100, signs: "++" })); // the preset
   assert.ok(!couldBeBaked(spec, { stream: "b", eta: 0.5, T: 100, signs: "++" }));
+});
+
+test("a tuned parameter is answered by the frame whose number is that of the fact", () => {
+  const frame = (value, fact) => ({ params: { ...start, eta: value }, facts: { eta_star: fact } });
+  const wanted = { ...start, eta: TUNED };
+  assert.ok(answersTo(spec, wanted, frame(0.3, 0.3 + 1e-11)) && !answersTo(spec, wanted, frame(0.3, 0.301)));
+  assert.ok(answersTo(spec, wanted, frame(1, 7))); // off the slider: its end
+  assert.ok(!answersTo(spec, wanted, { params: start, facts: {} }));
+  assert.ok(answersTo(spec, start, frame(0.5, 7)) && !answersTo(spec, { ...start, T: 10 }, frame(0.5, 7)));
+  assert.ok(allows(eta, TUNED, "a") && !allows(T, TUNED, "a"));
+  assert.equal(withStream(spec, wanted, "b").eta, TUNED);
+});
+
+test("places on a slider, by ratio or by difference", () => {
+  assert.deepEqual(
+    [0.1, 1, 10, 0.01, 100, Math.sqrt(10)].map((value) => placeOf([0.1, 1, 10], value)),
+    [0, 1, 2, 0, 2, 1.5],
+  );
+  assert.equal(placeOf([0, 1, 3], 0.25), 0.25);
+});
+
+test("the tuned place is a stop: it catches a hand that is near, and keys come by it", () => {
+  const place = tunedPlace(eta, "a", { eta_star: 0.2 });
+  assert.equal(place, 0.43);
+  assert.deepEqual(
+    [0, 0.07, 0.09, 0.5, 0.77, 0.79, 1].map((at) => stopAt(at, place)),
+    [0, 0, 0.43, 0.43, 0.43, 1, 1],
+  );
+  assert.deepEqual(
+    [0.2, 0.7].map((at) => stopAt(at, null)),
+    [0, 1],
+  );
+  assert.deepEqual(
+    [stopsOf(3, place), stopsOf(3, null), stopsOf(3, 1)],
+    [
+      [0, 0.43, 1, 2],
+      [0, 1, 2],
+      [0, 1, 2],
+    ],
+  );
+  for (const facts of [{}, { eta_star: 0.05 }, { eta_star: 2 }]) assert.equal(tunedPlace(eta, "a", facts), null);
+  assert.equal(tunedPlace(T, "a", { eta_star: 0.2 }), null);
+  assert.deepEqual(
+    [0.2, 0.4].map((value) => positionOf(eta, value, "a", { eta_star: 0.2 })),
+    [0.43, 1],
+  );
+});
+
+test("a slider's words", () => {
+  assert.deepEqual([valueText(eta, 0.2, { eta_star: 0.2 }), valueText(eta, 0.2, {})], ["0.2 = η*", "0.2"]);
+  assert.equal(spokenText(eta, 0.2, { eta_star: 0.2 }), "η = 0.2, the tuned step");
+  assert.equal(spokenText(eta, 0.5, { eta_star: 0.2 }), "η = 0.5");
+});
+
+test("the setting in words: choices and T, and what is not as it is at first", () => {
+  assert.equal(settingWords(spec, start), "A · T = 100");
+  assert.equal(settingWords(spec, { ...start, signs: "--", T: 10 }), "A · T = 10 · signs −−");
+  assert.equal(settingWords(spec, { stream: "b", eta: 1, T: 10, signs: "++" }), "B · T = 10");
 });
 
 test("agreement is by name", () => {

@@ -23,38 +23,51 @@ function opened() {
 }
 
 const b = { stream: "b", eta: 0.5, T: 10, signs: "++" };
-const LINK = "#toy?stream=b&eta=0.5&zoom-regret=4";
-const painted = (seen) => seen.shown.map(([{ params }]) => params);
+const LINK = "#toy?stream=b&eta=0.5";
+const painted = (seen) => seen.painted.map(([{ params }]) => params);
 
 for (const [what, jump] of [
   ["link", ({ page }) => page.follow(LINK)],
-  ["preset", ({ seen }) => seen.go(b, { regret: 4 })],
+  ["example", ({ seen }) => seen.go(b)],
 ]) {
-  test(`the zoom of a ${what} outlives an answer of the stream before it that waits to be painted`, async () => {
+  test(`a ${what} outlives an answer of the stream before it that waits to be painted`, async () => {
     const all = opened();
     const { animate, seen, sweeps, explorer } = all;
     seen.set(explorer, { ...start, eta: 1 });
     jump(all);
     assert.match(seen.said, /on their way/);
     animate();
-    assert.deepEqual([painted(seen), seen.zooms], [[], { regret: 4 }]);
+    assert.deepEqual([painted(seen), seen.waiting], [[], true]);
     assert.match(seen.said, /on their way/);
     sweeps.coming.b.keep(sweep("b"));
     await settled();
     animate();
-    assert.deepEqual([painted(seen), seen.zooms, seen.said], [[b], { regret: 4 }, ""]);
+    assert.deepEqual([painted(seen), seen.said, seen.waiting], [[b], "", false]);
     explorer.address.write();
     assert.equal(location.hash, LINK);
   });
 }
 
-test("a new stream whose answer is here replaces what waits, with the link's zoom", () => {
+test("a new stream whose answer is here replaces what waits", () => {
   const { page, animate, seen, sweeps, explorer } = opened();
   sweeps.found.b = sweep("b");
   seen.set(explorer, { ...start, eta: 1 });
   page.follow(LINK);
   animate();
-  assert.deepEqual([painted(seen), seen.zooms], [[b], { regret: 4 }]);
+  assert.deepEqual(painted(seen), [b]);
+});
+
+test("off the grid the nearest place is painted, called so, and gives way to Python's answer", async () => {
+  const { animate, seen, py, explorer } = opened();
+  py.state = "starting";
+  const wanted = { ...start, eta: 0.4 };
+  seen.set(explorer, wanted);
+  assert.deepEqual([painted(seen), seen.controls.params, seen.waiting], [[start], wanted, true]);
+  assert.match(seen.said, /^Nearest grid point: η = 0\.5\. /);
+  py.asked[0].keep({ params: wanted, facts: {} });
+  await settled();
+  animate();
+  assert.deepEqual([painted(seen), seen.said, seen.waiting], [[start, wanted], "", false]);
 });
 
 test("refused while an answer waits: back to that, in the controls, the picture and the note", async () => {
@@ -89,7 +102,7 @@ test("a drag over a sweep is painted in every frame", () => {
     animate();
     assert.equal(seen.current.params.eta, eta);
   }
-  assert.equal(seen.shown.length, 3);
+  assert.equal(seen.painted.length, 3);
 });
 
 test("a drag that Python answers is, too, though the next wish comes just before the frame", async () => {
@@ -97,12 +110,12 @@ test("a drag that Python answers is, too, though the next wish comes just before
   const drag = [10, 20, 500, 1000].map((T) => ({ ...start, T }));
   for (const [i, params] of drag.entries()) {
     seen.set(explorer, params); // while the answer to the one before waits
-    assert.equal(seen.said, "Computing …");
+    assert.ok(seen.waiting);
     animate();
     assert.deepEqual(painted(seen), drag.slice(0, i));
     py.asked.at(-1).keep({ params, facts: {} });
     await settled();
   }
   animate();
-  assert.deepEqual([painted(seen), seen.said], [drag, ""]);
+  assert.deepEqual([painted(seen), seen.said, seen.waiting], [drag, "", false]);
 });
