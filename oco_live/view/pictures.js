@@ -216,7 +216,7 @@ class Drawing {
   busy(on) {
     clearTimeout(this.waiting);
     const show = (busy) => {
-      this.view.figure.classList.toggle("oco-pending", busy);
+      this.view.figure.classList.toggle("oco-computing", busy);
       for (const badge of this.view.figure.querySelectorAll(".oco-busy")) badge.hidden = !busy;
     };
     if (on) this.waiting = setTimeout(show, PATIENT, true);
