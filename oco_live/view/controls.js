@@ -4,7 +4,7 @@ import { put, putAttribute } from "./paint.js";
 import { rove } from "./rove.js";
 import { installStops, showSlider, valueAt } from "./slider.js";
 import { mathematics } from "./typography.js";
-import { answersTo, settingWords, toggled, TUNED, valuesFor, withoutUse, withStream } from "./values.js";
+import { answersTo, settingWords, TUNED, toggled, valuesFor, withoutUse, withStream } from "./values.js";
 
 // Whether an input stands elsewhere than the page put it: a reader was quicker than this script.
 export function moved(input) {
@@ -27,7 +27,11 @@ export class Controls {
       this.inputs[control.name] = input;
       if (control.kind === "signs") rove(input);
       if (control.kind === "slider") {
-        installStops(input, () => this.stops(control), () => this.take(control, TUNED));
+        installStops(
+          input,
+          () => this.stops(control),
+          () => this.take(control, TUNED),
+        );
         holdWhileMoved(input, hold, release);
       }
       input.addEventListener(control.kind === "signs" ? "click" : "input", (event) => {

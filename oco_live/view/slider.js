@@ -54,9 +54,12 @@ export function installStops(input, state, taken) {
     const stop = stops[Math.min(Math.max(to, 0), last)];
     if (stop !== stops[here]) move(stop);
   });
-  input.closest(".oco-control").querySelector(".oco-tuned")?.addEventListener("click", () => {
-    if (!input.disabled) taken();
-  });
+  input
+    .closest(".oco-control")
+    .querySelector(".oco-tuned")
+    ?.addEventListener("click", () => {
+      if (!input.disabled) taken();
+    });
 }
 
 export function showSlider(input, field, state) {

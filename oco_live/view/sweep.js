@@ -119,7 +119,8 @@ export function nearestIn(sweep, params) {
 
 function frameAt(sweep, params, places) {
   const position = positionOf(sweep, places);
-  const told = (columns) => Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, at(column, position)]));
+  const told = (columns) =>
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, at(column, position)]));
   const facts = told(sweep.facts);
   const here = sweep.axes.map(([name, values, fact], i) => [
     name,

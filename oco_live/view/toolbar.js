@@ -51,7 +51,9 @@ function installMenu(bar, menu) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
     open(true);
-    entries().at(event.key === "ArrowDown" ? 0 : -1)?.focus();
+    entries()
+      .at(event.key === "ArrowDown" ? 0 : -1)
+      ?.focus();
   });
   bar.addEventListener("keydown", (event) => {
     if (menu.hidden || event.key !== "Escape") return;

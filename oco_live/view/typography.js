@@ -39,7 +39,10 @@ const raised = (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
 // The words as HTML: "regret R_t, at most √(8T)".
 export function mathematics(text) {
-  const rooted = escaped(powers(text)).replace(ROOT, (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`);
+  const rooted = escaped(powers(text)).replace(
+    ROOT,
+    (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`,
+  );
   return rooted
     .split(/(<[^>]*>)/)
     .map((piece) => (piece.startsWith("<") ? piece : letters(piece)))

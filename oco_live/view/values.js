@@ -78,7 +78,8 @@ export const nearest = (values, value) =>
 export function couldBeBaked(spec, params) {
   return (
     spec.controls.every(
-      (control) => control.baked || control.name === "stream" || params[control.name] === control.default[params.stream],
+      (control) =>
+        control.baked || control.name === "stream" || params[control.name] === control.default[params.stream],
     ) || spec.presets.some((preset) => agree(params, presetState(spec, preset)))
   );
 }

@@ -35,7 +35,13 @@ export class Words {
     }
     if (!frame.sentence) return;
     write(this.headline, headline(firstWords(frame), this.spec.series));
-    if (this.facts) write(this.facts, facts(frame.sentence).map((said) => `<li>${fact(said, this.links)}</li>`).join(""));
+    if (this.facts)
+      write(
+        this.facts,
+        facts(frame.sentence)
+          .map((said) => `<li>${fact(said, this.links)}</li>`)
+          .join(""),
+      );
   }
 
   // The headline has changed, or will.
