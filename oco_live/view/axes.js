@@ -1,5 +1,5 @@
 // The still part of a picture as SVG text: grid, ticks, the names of the axes, lines that are always there, the ball.
-import { unitOf } from "./fit.js";
+import { unitOf } from "./numbers.js";
 import { escaped, px, widthOf } from "./text.js";
 
 const CROSS = 5; // px: half the cross at the origin, where w starts

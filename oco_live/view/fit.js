@@ -1,63 +1,13 @@
 // The range of a picture, in absolute numbers, from what is drawn in it. It does not depend on the picture's size.
+import { curveOf, unitOf, valueAxis } from "./numbers.js";
 import { niceStep } from "./ticks.js";
 
 const MUCH = 1.6; // times as high as what else promises something: higher, a bound is cut at the frame …
 const MORE = 3; // … unless it is within so many times what was measured
 const ABOVE = 1.15; // where a bound is cut: how far above a promise of less the frame ends
-const EDGE = 1e-6; // of an axis: nearer to its limit, a value was clipped there
 const DECADES = 2; // on a symmetric-log axis without `near`: how far from its largest number it becomes linear
 
-// What an axis is multiplied by; undefined in an early frame that does not know it yet.
-export const unitOf = (axis, facts) => (axis.unit ? facts[axis.unit] : 1);
-
-// A curve in absolute numbers; without points where its unit is not known.
-export function absoluteCurve(panel, curve, facts) {
-  const [x, y] = ["x", "y"].map((way) => {
-    const { power } = panel[way];
-    const unit = unitOf(panel[way], facts);
-    if (unit === undefined) return [];
-    return power === 1 ? curve[way].map((v) => unit * v) : curve[way].map((v) => unit * v ** power);
-  });
-  return x.length === y.length ? { x, y } : { x: [], y: [] };
-}
-
 const limitsOf = (axis, unit) => axis.limits.map((limit) => unit * Math.sign(limit) * Math.abs(limit) ** axis.power);
-
-function evenly({ scale, near }) {
-  if (scale === "log") return Math.log10;
-  return scale === "symlog" && near ? (v) => Math.sign(v) * Math.log10(1 + Math.abs(v) / near) : (v) => v;
-}
-
-// Whether a series is a mark over the whole height, such as where the reader's choice stands: it fits any range.
-export function isMark(panel, { kind, label, end, frames }, { x, y }) {
-  if (kind !== "line" || x.length !== 2 || x[0] !== x[1] || panel.equal) return false;
-  const anywhere = !label && !end && !frames;
-  const even = evenly(panel.y);
-  const [low, high] = panel.y.limits.map(even);
-  return anywhere || Math.abs(even(y[1]) - even(y[0])) > 0.9 * (high - low);
-}
-
-// Whether a value of an axis, in its units, lies where it was clipped, so that the true one may lie beyond.
-export function clipped(axis, pinned, value) {
-  const even = evenly(axis);
-  const [low, high] = axis.limits.map(even);
-  const slack = EDGE * (high - low);
-  if (axis.scale === "log" && even(value) <= low + slack) return true;
-  return pinned && (even(value) <= low + slack || even(value) >= high - slack);
-}
-
-// The axis along which values are read, whose range fits them.
-export const valueAxis = (panel) => (panel.y.words.length ? "x" : "y");
-
-function extent(values) {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low <= high ? [low, high] : null;
-}
 
 const union = (a, b) => (a && b ? [Math.min(a[0], b[0]), Math.max(a[1], b[1])] : (a ?? b));
 
@@ -133,24 +83,22 @@ function given(axis, unit, entries, panel, { facts, texts }) {
     high = Math.min(high, used.findLastIndex((word) => word !== "") + MARGIN) || high;
   }
   if (axis.rounds && facts.T !== undefined && !axis.fixed) {
-    const last = Math.max(facts.T, ...entries.filter(({ shown }) => shown).map(({ lastX }) => lastX));
+    const last = Math.max(facts.T, ...entries.filter(({ shown }) => shown).map(({ x }) => x.at(-1)));
     high = Math.min(Math.max(last, low), high) || high;
   }
   const kind = axis.scale === "log" ? "log" : axis.power === 1 ? "linear" : "root";
   return { kind, low, high, ...(kind === "root" && { power: axis.power }) };
 }
 
-// What fit needs to know of a series of the panel: its extent in absolute numbers, without what was clipped.
-function entryOf(panel, series, curve, facts, shown, status) {
-  const way = valueAxis(panel);
-  const axis = panel[way];
-  const known = curve[way].filter((value) => !clipped(axis, series.pinned, value));
-  const values = absoluteCurve({ x: axis, y: axis }, { x: known, y: known }, facts).x;
-  const [low, high] = extent(values) ?? [Number.NaN, Number.NaN];
-  const [, lastX] = extent(absoluteCurve({ x: panel.x, y: panel.x }, { x: curve.x, y: curve.x }, facts).x) ?? [0, 0];
-  const over = known.length < curve[way].length && axis.scale === "linear" && !series.frames;
-  const promises = status === "reference" || status === "holds";
-  return { series, low, high: over ? Number.POSITIVE_INFINITY : high, lastX, shown, promises };
+// What a range needs to know of a series: the extent of its values, and whether it is a bound. One that was clipped is
+// higher than anything, if it need not be held.
+function entryOf(panel, series, frame, shown) {
+  const curve = curveOf(panel, series, frame);
+  if (!curve?.extent || curve.mark) return [];
+  const [low, high] = curve.extent;
+  const over = curve.off?.includes(1) && panel[valueAxis(panel)].scale === "linear" && !series.frames;
+  const promises = ["reference", "holds"].includes(frame.status[series.name]);
+  return [{ series, low, high: over ? Number.POSITIVE_INFINITY : high, x: curve.x, shown: shown(series), promises }];
 }
 
 const NEAR = 0.5; // of a range: so far a level may be outside and is still brought in
@@ -168,24 +116,15 @@ function withLevels(range, levels) {
 export function rangesOf(panel, all, frame, shown) {
   const units = { x: unitOf(panel.x, frame.facts), y: unitOf(panel.y, frame.facts) };
   if (units.x === undefined || units.y === undefined) return null;
-  const entries = all.flatMap((series) => {
-    const curve = frame.series[series.name];
-    const status = frame.status[series.name];
-    if (!curve?.x.length || status === "absent" || isMark(panel, series, curve)) return [];
-    const entry = entryOf(panel, series, curve, frame.facts, shown(series), status);
-    return Number.isNaN(entry.low) ? [] : [entry];
-  });
+  const entries = all.flatMap((series) => entryOf(panel, series, frame, shown));
   const ranges = {};
   for (const way of ["x", "y"]) {
     const axis = panel[way];
     const fits = way === valueAxis(panel) && !axis.fixed && !panel.equal;
     ranges[way] = fits ? fitted(axis, units[way], entries) : given(axis, units[way], entries, panel, frame);
   }
-  if (ranges.y.kind === "linear")
-    withLevels(
-      ranges.y,
-      panel.levels.map((level) => level * units.y),
-    );
+  const levels = panel.levels.map((level) => level * units.y);
+  if (ranges.y.kind === "linear") withLevels(ranges.y, levels);
   return ranges;
 }
 

@@ -52,7 +52,7 @@ function rightMargin(ends, valueText, type, rank) {
 export function layout(panel, { ranges, width, height, type, rank, ends, valueText, wordOf, T }) {
   const main = rank === "main";
   const names = { x: named(panel, panel.x, rank), y: panel.y.words.length ? "" : named(panel, panel.y, rank) };
-  const gap = { x: type * (main ? 5.5 : 4.6), y: type * (main ? 3.8 : 2.9) };
+  const gap = { x: Math.max(type * (main ? 5.5 : 4.6), width / 7), y: type * (main ? 3.8 : 2.9) };
   const [top, bottom] = heights(panel, names, height, type);
   const pitch = (bottom - top) / (ranges.y.high - ranges.y.low); // of rows
   const rows = wordsOf(panel.y, ranges.y, pitch, type, wordOf);

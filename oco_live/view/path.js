@@ -5,27 +5,22 @@ const SLACK = 0.05; // px: so far over the frame is on it
 
 // Where the piece from one point to another runs inside the box: shares [from, to] of it, or null (Liang, Barsky).
 export function inside(x, y, dx, dy, { left, top, right, bottom }) {
-  let from = 0;
-  let to = 1;
-  for (const [step, room] of [
-    [-dx, x - left],
-    [dx, right - x],
-    [-dy, y - top],
-    [dy, bottom - y],
-  ]) {
-    if (step === 0) {
-      if (room < -SLACK) return null;
-    } else if (step < 0) {
-      const share = (room + SLACK) / step;
-      if (share > to) return null;
-      if (share > from) from = share;
-    } else {
-      const share = (room + SLACK) / step;
-      if (share < from) return null;
-      if (share < to) to = share;
-    }
-  }
-  return [from, to];
+  const share = [0, 1];
+  const crosses =
+    crossed(-dx, x - left, share) &&
+    crossed(dx, right - x, share) &&
+    crossed(-dy, y - top, share) &&
+    crossed(dy, bottom - y, share);
+  return crosses ? share : null;
+}
+
+// Narrows `share` at one edge, `room` away, towards which the piece runs by `step`; false if nothing is left.
+function crossed(step, room, share) {
+  if (step === 0) return room >= -SLACK;
+  const at = (room + SLACK) / step;
+  if (step < 0) share[0] = Math.max(share[0], at);
+  else share[1] = Math.min(share[1], at);
+  return share[0] <= share[1];
 }
 
 const holds = ({ left, top, right, bottom }, x, y) =>

@@ -1,9 +1,10 @@
 // A panel of a frame as a picture: pure arithmetic from numbers to SVG text, the same in node and in every browser.
 import { axes } from "./axes.js";
 import { ends } from "./ends.js";
-import { absoluteCurve, clipped, heldRanges, isMark, rangesOf, valueAxis } from "./fit.js";
+import { heldRanges, rangesOf } from "./fit.js";
 import { textOf } from "./format.js";
 import { layout } from "./layout.js";
+import { curveOf, valueAxis } from "./numbers.js";
 import { pathOf } from "./path.js";
 import { px } from "./text.js";
 import { powerText } from "./ticks.js";
@@ -12,8 +13,6 @@ const POINT = 5; // px across, as in style.py
 const AT_THE_END = 0.97; // of the width: a curve that comes so far has its label at the right
 
 export const TYPE = { main: 13, side: 12 }; // px of the text at ticks, unless a lecture says more
-
-const drawn = (series, frame) => frame.status[series.name] !== "absent" && frame.series[series.name]?.x.length > 0;
 
 const roleOf = (series, frame) => (frame.status[series.name] === "fails" ? "soft" : series.role);
 
@@ -37,47 +36,49 @@ const roundsOf = (panel, facts, range) => {
 };
 
 // What a cut says: the value at its end, if that is where it leaves, else the farthest that is known.
-function cutText(panel, series, curve, values, cut, facts) {
-  if (cut.i === values.length - 1 && series.value) return valueText(series, facts);
-  const way = valueAxis(panel);
-  const worst = values.reduce(
-    (best, value, i) => ((cut.up ? value > values[best] : value < values[best]) ? i : best),
-    cut.i,
-  );
-  const sign = clipped(panel[way], series.pinned, curve[way][worst]) ? (cut.up ? "≥ " : "≤ ") : "";
-  return sign + withPower(textOf(values[worst]));
+function cutText(series, { y, off }, cut, facts) {
+  if (cut.i === y.length - 1 && series.value) return valueText(series, facts);
+  let worst = cut.i;
+  for (let i = 0; i < y.length; i++) if (cut.up ? y[i] > y[worst] : y[i] < y[worst]) worst = i;
+  const sign = off?.[worst] ? (cut.up ? "≥ " : "≤ ") : "";
+  return sign + withPower(textOf(y[worst]));
 }
 
-// Where the label of a series stands: see `ends`.
-function labelsOf(panel, series, curve, absolute, xs, ys, cuts, frame, laid) {
+// The labels of a series and where they stand: see `ends`.
+function labelsOf(panel, series, curve, { xs, ys, cuts }, frame, { box }) {
   const { facts } = frame;
   const base = { series: series.name, role: roleOf(series, frame), name: series.end, value: valueText(series, facts) };
-  const last = xs.length - 1;
-  const { box } = laid;
-  if (panel.y.words.length) {
-    if (!base.value || series.kind !== "segments" || xs.length > 2) return [];
-    const gains = absolute.x[0] !== 0 && !base.value.startsWith("−");
-    const value = gains ? `+${base.value}` : base.value;
-    return [{ ...base, value, place: "tip", x: Math.max(...xs), from: Math.min(...xs), y: ys[0] }];
-  }
-  const labels = [];
   const tells = Boolean(series.end || series.value);
-  if (isMark(panel, series, curve)) return tells ? [{ ...base, place: "above", x: xs[0] }] : [];
-  if (!panel.equal && !(series.kind === "segments")) {
-    const told = new Set();
+  if (panel.y.words.length) return tipOf(series, curve, xs, ys, base);
+  if (curve.mark) return tells ? [{ ...base, place: "above", x: xs[0] }] : [];
+  const bars = series.kind === "segments" && !panel.equal;
+  if (bars) return [];
+  const labels = [];
+  if (!panel.equal)
     for (const cut of [...cuts].reverse()) {
-      const first = !told.has(cut.up);
-      told.add(cut.up);
-      const value = tells && first ? cutText(panel, series, curve, absolute.y, cut, facts) : "";
+      const first = !labels.some(({ up }) => up === cut.up);
+      const value = tells && first ? cutText(series, curve, cut, facts) : "";
       labels.push({ ...base, value, place: "cut", x: cut.x, up: cut.up });
     }
-  }
-  const seen = ys[last] >= box.top - 0.1 && ys[last] <= box.bottom + 0.1 && xs[last] <= box.right + 0.1;
-  if (!tells || !seen || (series.kind === "segments" && !panel.equal)) return labels;
-  const share = (xs[last] - box.left) / (box.right - box.left);
-  const column = series.kind === "line" && !panel.equal && share > AT_THE_END;
-  labels.push({ ...base, place: column ? "column" : "beside", x: xs[last], y: ys[last] });
-  return labels;
+  const [x, y] = [xs.at(-1), ys.at(-1)];
+  const seen = y >= box.top - 0.1 && y <= box.bottom + 0.1 && x <= box.right + 0.1;
+  if (!tells || !seen) return labels;
+  const column = series.kind === "line" && !panel.equal && x - box.left > AT_THE_END * (box.right - box.left);
+  return [...labels, { ...base, place: column ? "column" : "beside", x, y }];
+}
+
+// The value at the tip of the one bar of a series, "+6.58" of one that does not begin at 0.
+function tipOf({ kind }, curve, xs, ys, base) {
+  if (!base.value || kind !== "segments" || xs.length > 2) return [];
+  const gains = curve.x[0] !== 0 && !base.value.startsWith("−");
+  const value = gains ? `+${base.value}` : base.value;
+  return [{ ...base, value, place: "tip", x: Math.max(...xs), from: Math.min(...xs), y: ys[0] }];
+}
+
+// Whether a series may have a label at the right of the frame.
+function hasColumn(panel, series) {
+  if (panel.y.words.length) return series.kind === "segments" && series.value;
+  return series.kind === "line" && (series.value || (series.end && !panel.equal));
 }
 
 // { box, scales, ticks, ranges, axes, paths: { series: d }, ends } of a panel. all: its series; shown(series): whether
@@ -86,18 +87,13 @@ export function picture(panel, all, frame, { width, height, type, rank, shown, r
   const { facts } = frame;
   const found = ranges ? heldRanges(panel, ranges, facts) : rangesOf(panel, all, frame, shown);
   if (!found) return null;
-  const visible = all.filter((series) => shown(series) && drawn(series, frame));
   const laid = layout(panel, {
     ranges: found,
     width,
     height,
     type,
     rank,
-    ends: all.filter(
-      (series) =>
-        series.kind === (panel.y.words.length ? "segments" : "line") &&
-        (series.value || (series.end && !panel.equal && !panel.y.words.length)),
-    ),
+    ends: all.filter((series) => hasColumn(panel, series)),
     valueText: (series) => valueText(series, facts),
     wordOf: (i) => frame.texts[`${panel.name}.y.${i}`] ?? panel.y.words[i],
     T: roundsOf(panel, facts, found.x),
@@ -105,32 +101,32 @@ export function picture(panel, all, frame, { width, height, type, rank, shown, r
   const paths = {};
   const labels = [];
   const curves = [];
-  for (const series of visible) {
-    const curve = frame.series[series.name];
-    const absolute = absoluteCurve(panel, curve, facts);
-    const { xs, ys, d, cuts } = drawCurve(panel, series, curve, absolute, laid);
-    paths[series.name] = d;
-    if (!isMark(panel, series, curve)) curves.push({ kind: series.kind, xs, ys });
-    if (xs.length) labels.unshift(...labelsOf(panel, series, curve, absolute, xs, ys, cuts, frame, laid));
+  for (const series of all) {
+    const curve = shown(series) && curveOf(panel, series, frame);
+    if (!curve) continue;
+    const drawing = drawCurve(panel, series, curve, laid);
+    paths[series.name] = drawing.d;
+    if (!curve.mark) curves.push({ kind: series.kind, xs: drawing.xs, ys: drawing.ys });
+    if (drawing.xs.length) labels.unshift(...labelsOf(panel, series, curve, drawing, frame, laid));
   }
   return { ...laid, ranges: found, axes: axes(panel, laid, facts), paths, ends: ends(labels, laid, curves).svg };
 }
 
-// The d of a series, and its points in pixels. What was clipped at an axis' limit is drawn as leaving it there.
-function drawCurve(panel, series, curve, { x, y }, { scales, box, type }) {
+// { d, cuts } of a series, and its points in pixels. What was clipped at an axis' limit is drawn as leaving it there.
+function drawCurve(panel, series, { x, y, off, mark }, { scales, box, type }) {
   const xs = x.map(scales.x.at);
-  if (isMark(panel, series, curve)) {
+  if (mark) {
     const ys = [box.bottom, box.top];
     return { xs, ys, ...pathOf("line", xs, ys, box) };
   }
   const ys = y.map(scales.y.at);
-  if (!panel.equal && !panel.y.words.length && (series.pinned || panel.y.scale === "log"))
-    curve.y.forEach((value, i) => {
-      if (!clipped(panel.y, series.pinned, value)) return;
-      const low = value - panel.y.limits[0] < panel.y.limits[1] - value;
-      ys[i] = low ? Math.max(ys[i], box.bottom + 1) : Math.min(ys[i], box.top - 1);
-    });
+  if (off && valueAxis(panel) === "y") for (let i = 0; i < ys.length; i++) ys[i] = offTo(off[i], ys[i], box);
   return { xs, ys, ...pathOf(series.kind, xs, ys, box, lookOf(series, type)) };
+}
+
+function offTo(off, y, { top, bottom }) {
+  if (off === 0) return y;
+  return off < 0 ? Math.max(y, bottom + 1) : Math.min(y, top - 1);
 }
 
 const lookOf = ({ ends, width }, type) => ({ mark: ends, size: px((width || POINT) * Math.max(1, type / TYPE.main)) });

@@ -1,6 +1,7 @@
 // The pictures of an explorer: which is the large one, what is shown in them, and how their axes move. While a slider is
 // dragged the axes stand still; when it is released they fit themselves, and what was before stays as a faint trace.
-import { absoluteCurve, isMark, rangesOf, unitOf } from "./fit.js";
+import { rangesOf } from "./fit.js";
+import { curveOf, unitOf } from "./numbers.js";
 import { Canvas } from "./paint.js";
 import { pathOf } from "./path.js";
 import { picture, TYPE } from "./picture.js";
@@ -195,15 +196,12 @@ class Drawing {
 
   // The first curves of a panel that its range must hold, in absolute numbers.
   tracesOf(panel, all, frame) {
-    const lines = all.filter((series) => {
-      const curve = frame.series[series.name];
-      const there = this.shown(series) && frame.status[series.name] !== "absent" && curve?.x.length > 1;
-      return there && series.kind === "line" && series.label && !isMark(panel, series, curve);
+    const lines = all.flatMap((series) => {
+      const curve = this.shown(series) && series.kind === "line" && series.label && curveOf(panel, series, frame);
+      return curve && !curve.mark && curve.x.length > 1 ? [{ series, x: curve.x, y: curve.y }] : [];
     });
-    const first = [...lines].sort((a, b) => Number(Boolean(b.end)) - Number(Boolean(a.end)));
-    return first
-      .slice(0, TRACES)
-      .map((series) => ({ series, ...absoluteCurve(panel, frame.series[series.name], frame.facts) }));
+    lines.sort((a, b) => Number(Boolean(b.series.end)) - Number(Boolean(a.series.end)));
+    return lines.slice(0, TRACES);
   }
 
   release() {

@@ -1,6 +1,6 @@
 // What a picture looks like, in words: for those who do not see it.
-import { absoluteCurve, isMark } from "./fit.js";
 import { textOf } from "./format.js";
+import { curveOf } from "./numbers.js";
 
 const FLAT = 0.01; // of the range of a curve: less is no change
 const CLEAR = 0.03; // so far from its chord a curve is bent
@@ -98,10 +98,8 @@ function rowsOf(panel, parts, texts) {
 // "Regret up to round t: regret rises from 0 to 38.6; bound rises from 0 to 94.9, concave."
 export function shapeOf(panel, all, frame, shown) {
   const parts = all.flatMap((series) => {
-    const curve = frame.series[series.name];
-    if (!shown(series) || frame.status[series.name] === "absent" || !curve?.x.length) return [];
-    if (isMark(panel, series, curve)) return [];
-    return [{ series, absolute: absoluteCurve(panel, curve, frame.facts) }];
+    const absolute = shown(series) && curveOf(panel, series, frame);
+    return absolute && !absolute.mark ? [{ series, absolute }] : [];
   });
   const named = parts.filter(({ series, absolute }) => nameOf(series) && absolute.x.length).reverse();
   const said = panel.y.words.length

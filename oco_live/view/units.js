@@ -1,6 +1,6 @@
 // What a position in a picture stands for: the number that is read there, and back.
-import { clipped, unitOf } from "./fit.js";
 import { textOf } from "./format.js";
+import { clipped, unitOf } from "./numbers.js";
 
 const KNOWN = 3; // digits that are said of a number
 
@@ -14,8 +14,7 @@ export function positionOf(axis, facts, value) {
 
 // "≤" or "≥" where y lies on the edge of the widest picture and the true value may lie beyond it; else "".
 export function beyond(panel, series, y) {
-  if (!clipped(panel.y, series.pinned, y)) return "";
-  return y - panel.y.limits[0] < panel.y.limits[1] - y ? "≤" : "≥";
+  return ["≤", "", "≥"][1 + clipped(panel.y, series.pinned, y)];
 }
 
 // How many digits of a y mean something: what is computed in advance is stored in steps, `curve.step` near 0.
