@@ -1,8 +1,16 @@
 // What opens over an explorer, on the page as in the lecture room: it lies in the figure, ends by Esc, by its button or
 // by a click beside it, and the focus goes back to where it was.
-const CLOSE =
-  '<button type="button" class="oco-close" aria-label="close"><svg viewBox="0 0 20 20" width="20" height="20" ' +
-  'aria-hidden="true"><path d="M5 5l10 10M15 5L5 15"/></svg></button>';
+// A button that looks like a cross.
+export function closer(name, close) {
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "oco-close",
+    textContent: "×",
+  });
+  button.setAttribute("aria-label", name);
+  button.addEventListener("click", close);
+  return button;
+}
 
 // kind: its class, of which there is one at a time; title; children: what is in it.
 export function openDialog({ figure }, kind, title, ...children) {
@@ -11,12 +19,11 @@ export function openDialog({ figure }, kind, title, ...children) {
   dialog.className = kind;
   dialog.setAttribute("aria-label", title);
   dialog.dataset.lmSuppressShortcuts = "true";
-  const head = document.createElement("h3");
-  head.innerHTML = `<span></span>${CLOSE}`;
-  head.firstChild.textContent = title;
+  const head = Object.assign(document.createElement("h3"), { textContent: title });
+  head.append(closer("close", () => dialog.close()));
   dialog.append(head, ...children);
   dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog || target.closest(".oco-close")) dialog.close();
+    if (target === dialog) dialog.close();
   });
   const back = document.activeElement;
   dialog.addEventListener("close", () => {

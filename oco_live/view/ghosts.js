@@ -23,19 +23,21 @@ function keptSeries(view, panel, { series: curves, status }) {
 }
 
 // A curve in absolute numbers: pieces { xs, ys }, without what was beyond its own picture's edge, and so is not known.
-function piecesOf(panel, series, { series: curves, facts }) {
+// known(x, y): whether there is a place for a point.
+function piecesOf(panel, series, { series: curves, facts }, known = () => true) {
   const curve = curves[series.name];
   const pieces = [];
   let piece = null;
-  curve.x.forEach((x, i) => {
-    if (beyond(panel, series, curve.y[i])) piece = null;
+  curve.x.forEach((position, i) => {
+    const [x, y] = [absolute(panel.x, facts, position), absolute(panel.y, facts, curve.y[i])];
+    if (beyond(panel, series, curve.y[i]) || !known(x, y)) piece = null;
     else {
       if (!piece) {
         piece = { xs: [], ys: [] };
         pieces.push(piece);
       }
-      piece.xs.push(absolute(panel.x, facts, x));
-      piece.ys.push(absolute(panel.y, facts, curve.y[i]));
+      piece.xs.push(x);
+      piece.ys.push(y);
     }
   });
   return pieces;
@@ -146,9 +148,10 @@ class Ghosts {
   // As innerHTML reads it: what is there already is not written again.
   drawn({ number, frame }, picture) {
     if (!frame) return "";
-    const { panel, box } = picture;
+    const { panel, box, scales } = picture;
+    const known = (x, y) => Number.isFinite(scales.x.at(x)) && Number.isFinite(scales.y.at(y)); // 0 on a log axis is not
     const dOf = (series, from) =>
-      piecesOf(panel, series, from)
+      piecesOf(panel, series, from, known)
         .map(({ xs, ys }) => picture.pathOf("line", xs, ys).d)
         .join("");
     const { current } = this.view;

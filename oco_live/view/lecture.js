@@ -1,7 +1,9 @@
 // The lecture room: the figure fills the screen. It is moved into a modal dialog and back, so that it stays the same
 // figure with the same state; the dialog makes the rest of the page inert, and Esc leaves it. A script leads through it,
 // by the keys that a presenter's remote sends: the examples of this explorer, then the next explorer of the page.
+import { closer } from "./dialogs.js";
 import { addTool } from "./tools.js";
+import { agree } from "./values.js";
 
 const SIZES = [0.8, 1.6]; // of the letters, by + and −
 
@@ -53,13 +55,7 @@ class Lecture {
 
   // What is in the room only: a way out for a pointer, and which example is in view.
   caption() {
-    this.out ??= Object.assign(document.createElement("button"), {
-      type: "button",
-      className: "oco-leave",
-      textContent: "×",
-    });
-    this.out.setAttribute("aria-label", "leave the lecture view");
-    this.out.onclick = () => this.leave();
+    this.out ??= closer("leave the lecture view", () => this.view.lecture.leave());
     this.view.figure.querySelector(".oco-top").append(this.script, this.out);
     this.button.classList.add("oco-on");
   }
@@ -105,7 +101,7 @@ class Lecture {
 
   tell() {
     const { presets } = this.view;
-    const at = this.view.presets.findIndex(({ state }) => this.view.shows(state));
+    const at = presets.findIndex(({ state }) => agree(state, this.view.controls.params)); // or on its way
     this.script.textContent = at < 0 ? "" : `${at + 1} of ${presets.length}: ${presets[at].label}`;
   }
 

@@ -5,15 +5,24 @@ export function addedTo(label) {
   return label.closest("li").dataset.status === "fails" ? ` (${label.dataset.fails})` : "";
 }
 
-// A series' name: its legend up to the colon, with this frame's facts in it; a long one only up to the comma.
+const labelIn = (figure, series) => figure.querySelector(`.oco-of-${series.name} .oco-label`);
+
+// Its legend as plain text ("Rₜ", where the page has a letter and an index), with this frame's facts in it.
+export function wordsOf(figure, series) {
+  const label = labelIn(figure, series);
+  return series.label.replace(
+    /\{(\w+)\}/g,
+    (_, name) => label.querySelector(`[data-fact="${name}"]`)?.textContent ?? "",
+  );
+}
+
+// A series' name: its legend up to the colon; a long one only up to the comma.
 export function nameOf(figure, series) {
-  const label = figure.querySelector(`.oco-of-${series.name} .oco-label`);
-  const name = label.textContent.split(":")[0].trim();
-  return (name.length > 40 ? name.split(",")[0] : name) + addedTo(label);
+  const name = wordsOf(figure, series).split(":")[0].trim();
+  return (name.length > 40 ? name.split(",")[0] : name) + addedTo(labelIn(figure, series));
 }
 
 // The word at the end of its curve, where it has one.
 export function shortNameOf(figure, series) {
-  if (!series.end) return nameOf(figure, series);
-  return series.end + addedTo(figure.querySelector(`.oco-of-${series.name} .oco-label`));
+  return series.end ? series.end + addedTo(labelIn(figure, series)) : nameOf(figure, series);
 }

@@ -7,14 +7,16 @@ const covers = (rect, { x, y }) =>
   x >= rect.left - MARGIN && x <= rect.right + MARGIN && y >= rect.top - MARGIN && y <= rect.bottom + MARGIN;
 
 // Left and top of the places to choose from, best first: to the right of the cursor rather than to the left of it, low
-// rather than high. beside: whether the cursor is an upright line.
-function places(box, width, height, dots, beside) {
+// rather than high; of a point in a plane, beside the frame, where there is room. beside: the cursor is an upright line.
+function places({ box, width: whole }, width, height, dots, beside) {
   const { left, top, right, bottom } = box;
   const x = dots[0]?.x ?? (left + right) / 2;
-  const sides = beside ? [x + GAP, x - GAP - width] : [right - width - MARGIN, left + MARGIN];
+  const within = Math.max(0, Math.min(x + GAP, right - width));
+  const sides = beside ? [x + GAP, x - GAP - width] : [right + MARGIN, left - MARGIN - width, right - width, left];
+  const fits = sides.filter((side) =>
+    beside ? side >= left && side + width <= right : side >= 0 && side + width <= whole,
+  );
   const heights = [bottom - height - MARGIN, top + MARGIN, (top + bottom - height) / 2];
-  const fits = sides.filter((side) => side >= left && side + width <= right);
-  const within = Math.max(0, Math.min(sides[0], right - width));
   return heights.flatMap((y) => (fits.length ? fits : [within]).map((side) => [side, Math.max(y, 0)]));
 }
 
@@ -26,7 +28,7 @@ export function placeBox(element, picture, curves, dots, beside) {
     const hidden = (points) => points.filter((point) => covers(rect, point)).length;
     return hidden(curves) + 100 * hidden(dots);
   };
-  const choices = places(picture.box, width, height, dots, beside);
+  const choices = places(picture, width, height, dots, beside);
   const costs = choices.map(cost);
   let best = costs.indexOf(Math.min(...costs));
   const before = Number(element.dataset.place ?? -1);

@@ -1,5 +1,5 @@
 // Saving what is in view: the picture as SVG or PNG, the curves as CSV. All three say what they show.
-import { svgOf, wordsOf } from "./saved_svg.js";
+import { paramsOf, svgOf } from "./saved_svg.js";
 import { addTool } from "./tools.js";
 import { absolute, beyond } from "./units.js";
 
@@ -27,7 +27,7 @@ function download(name, blob) {
 
 function csvOf(view) {
   const { current, spec, figure } = view;
-  const rows = [`# ${spec.name}: ${wordsOf(current.params)}`];
+  const rows = [`# ${spec.name}: ${paramsOf(current.params)}`];
   if (figure.dataset.source === "baked")
     rows.push("# computed in advance: each value to within 1/131070 of the widest picture of its axis");
   rows.push(

@@ -1,10 +1,10 @@
 // What is seen, as one SVG: the headline over the pictures where they stand, and under them a legend of what is shown.
 // Nothing in it depends on a stylesheet.
-import { addedTo } from "./names.js";
+import { addedTo, wordsOf } from "./names.js";
 import { SVG } from "./paint.js";
 
 const GAP = 16;
-const LINE = 20; // px of a line of the legend
+const COLUMN = 360; // px that a column of the legend has at least
 const LETTERS = 13;
 const STYLES = [
   "fill",
@@ -106,29 +106,46 @@ class Sheet {
     this.write(x, y - 8, title.textContent.trim(), LETTERS, 600);
   }
 
-  // One line of the legend.
-  entry(swatch, text) {
-    if (swatch) this.parts.push(setAll(inlined(swatch), { x: GAP, y: this.low + LINE / 2 - 5, width: 28, height: 10 }));
-    this.lines(text, { indent: 38 });
+  // A legend in columns; entries: [[swatch, words], …].
+  legend(entries) {
+    const columns = Math.max(1, Math.floor(this.width / COLUMN));
+    const width = (this.width - 2 * GAP) / columns;
+    let [row, next] = [this.low, this.low];
+    entries.forEach(([swatch, words], i) => {
+      if (i % columns === 0) row = next;
+      const left = GAP + (i % columns) * width;
+      this.low = row;
+      this.parts.push(setAll(inlined(swatch), { x: left, y: row + LETTERS * 0.75 - 5, width: 28, height: 10 }));
+      this.lines(words, { indent: 38, left, width: width - GAP });
+      next = Math.max(next, this.low);
+    });
+    this.low = next;
   }
 }
 
-// All labelled curves that are shown in one of these pictures, then what is kept.
-function legend(sheet, names) {
-  const { figure, spec, ghosts, current } = sheet.view;
-  for (const series of [...spec.series].reverse()) {
-    const row =
-      figure.querySelector(`.oco-curves .oco-of-${series.name}`) ?? figure.querySelector(`.oco-of-${series.name}`);
-    const there = names.includes(series.panel) && sheet.view.shown(series) && current.status[series.name] !== "absent";
-    if (!row || !there || !current.series[series.name].x.length) continue;
-    const label = row.querySelector(".oco-label");
-    sheet.entry(row.querySelector(".oco-swatch"), label.textContent.trim() + addedTo(label));
-  }
-  for (const item of ghosts?.items() ?? [])
-    sheet.entry(item.querySelector(".oco-swatch"), item.querySelector("span").textContent);
+// All labelled curves that are shown in these panels, then what is kept.
+function entriesOf({ figure, spec, ghosts, current, shown }, panels) {
+  const there = (series) =>
+    series.label &&
+    panels.includes(series.panel) &&
+    shown(series) &&
+    current.status[series.name] !== "absent" &&
+    current.series[series.name].x.length > 0;
+  const curves = [...spec.series]
+    .reverse()
+    .filter(there)
+    .map((series) => {
+      const row = figure.querySelector(`.oco-of-${series.name}`);
+      return [row.querySelector(".oco-swatch"), wordsOf(figure, series) + addedTo(row.querySelector(".oco-label"))];
+    });
+  const kept = (ghosts?.items() ?? []).map((item) => [
+    item.querySelector(".oco-swatch"),
+    item.querySelector("span").textContent,
+  ]);
+  return [...curves, ...kept];
 }
 
-export const wordsOf = (params) =>
+export const paramsOf = (params) =>
   Object.entries(params)
     .map(([name, value]) => `${name} = ${value}`)
     .join(", ");
@@ -144,16 +161,14 @@ export function svgOf(view) {
   const pictures = spec.panels.map(({ name }) => view.pictures[name]).filter(({ plot }) => seen(plot));
   for (const picture of pictures) sheet.picture(picture, top);
   sheet.low = top + sheet.stage.height;
-  legend(
-    sheet,
-    pictures.map(({ panel }) => panel.name),
-  );
+  const names = pictures.map(({ panel }) => panel.name);
+  sheet.legend(entriesOf(view, names));
   const [width, height] = [sheet.width, sheet.low + GAP].map(Math.round);
   return make(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, xmlns: SVG },
     make("title", {}, `${title}: ${headline}`),
-    make("desc", {}, `${headline} ${current.sentence} (${wordsOf(current.params)})`),
+    make("desc", {}, `${headline} ${current.sentence} (${paramsOf(current.params)})`),
     make("rect", { width, height, fill: sheet.look.backgroundColor }),
     ...sheet.parts,
   );
