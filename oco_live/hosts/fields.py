@@ -63,7 +63,7 @@ def _slider(control, frame, uid):
         tuned = (f'<span class="oco-tuned"{"" if there else " hidden"} style="left:{100 * (at or 0) / last:.4g}%">'
                  f"{mathematics(control.symbol)}*</span>")
     step = "0.01" if control.tuned else "1"
-    return (f'<label for="{ident}">{mathematics(control.label)} <span class="oco-equals">=</span> '
+    return (f'<label for="{ident}"><span>{mathematics(control.label)}</span> <span class="oco-equals">=</span> '
             f'<output class="oco-value" for="{ident}" aria-hidden="true">{escape(shown)}</output></label>'
             f'<div class="oco-track"><input type="range" id="{ident}" name="{control.name}" min="0" '
             f'max="{len(values) - 1}" step="{step}" value="{place:g}" autocomplete="off" '

@@ -49,15 +49,22 @@ def _played(explorer):
     return slider, slider is not None and not explorer.played_by_rounds
 
 
+def _play_words(slider):
+    """What playing a slider is called, and what one step of it."""
+    if slider.name == "t":
+        return "play the rounds", "one round further"
+    return f"play {slider.symbol}", f"{slider.symbol} one step up"
+
+
 def _menu(explorer):
     slider, first = _played(explorer)
     entries = [("oco-lecture", "lecture view", "L")]
     if explorer.played_by_rounds:
         entries.append(("oco-rounds-step", "one round further", ""))
-    if slider and not first:
-        entries.append(("oco-play-start", f"play the {slider.label}", ""))
     if slider:
-        entries.append(("oco-play-step", f"one step of the {slider.label}" if not first else "one step further", ""))
+        play, step = _play_words(slider)
+        entries += [] if first else [("oco-play-start", play, "")]
+        entries.append(("oco-play-step", step, ""))
     entries += [("oco-reset", "reset", ""), ("oco-qr", "link as QR code", "Q"), ("oco-python", "copy as Python", ""),
                 ("oco-svg", "save SVG", ""), ("oco-png", "save PNG", ""), ("oco-csv", "save CSV", ""),
                 ("oco-keys", "keys", "?")]
@@ -73,7 +80,7 @@ def _top(explorer, uid):
     slider, first = _played(explorer)
     play = ""
     if first:
-        play = _tool("oco-play-start", f"play the {slider.label}", icons.PLAY, "P", f' data-plays="{slider.name}"')
+        play = _tool("oco-play-start", _play_words(slider)[0], icons.PLAY, "P", f' data-plays="{slider.name}"')
     elif explorer.played_by_rounds:
         play = _tool("oco-rounds", "play the rounds", icons.PLAY, "P")
     menu = _tool("oco-menu-button", "more tools", icons.DOTS, more=f' aria-expanded="false" aria-controls="{uid}-menu"')

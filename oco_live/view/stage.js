@@ -103,7 +103,7 @@ function installSheet(view, figure) {
   close.type = "button";
   close.className = "oco-icon-button";
   close.setAttribute("aria-label", "close the setting");
-  close.textContent = "✕";
+  close.textContent = "×";
   close.addEventListener("click", () => sheet.hidePopover());
   head.append("Setting", close);
   setting.addEventListener("toggle", () => {
