@@ -111,7 +111,7 @@ def curves(m):
     errors_best = np.array([errors for errors, _, _ in m.done])
     here, now = lambda value: ([m.t], [value]), ([m.t, m.t], [-1e9, 1e9])
     return {
-        "now_errors": now, "now_loss": now, "now_regret": now,
+        "now_errors": now, "now_regret": now,
         "errors_blind": (late, m.errors_blind[late] / late), "errors_none": (late, _constant(m, late) / late),
         "errors_best": (late_at, errors_best[AT >= FIRST] / late_at), "errors": (late, m.errors[late] / late),
         "none_here": here(_constant(m, m.t) / m.t), "best_here": here(m.of_best[0] / m.t),
@@ -123,19 +123,18 @@ def curves(m):
         "regret_blind": (AT, m.loss_blind[AT] - m.best.value), "regret": (AT, m.loss[AT] - m.best.value),
         "limit_here": here(m.limit * m.t**0.5), "regret_here": here(m.loss[m.t] - m.value),
         "loss_blind": (GRID, m.loss_blind[GRID] / GRID), "loss_best": (AT, m.best.value / AT),
-        "loss": (GRID, m.loss[GRID] / GRID),
-        "loss_best_here": here(m.value / m.t), "loss_here": here(m.loss[m.t] / m.t),
+        "loss": (GRID, m.loss[GRID] / GRID), "loss_half": ([1, T], [0.25, 0.25]),
     }
 
 
 def facts(m):
     t, U, c, regret, (errors_best, a_least, a_most) = m.t, m.U, m.c, float(m.loss[m.t] - m.value), m.of_best
-    errors = {"errors": float(m.errors[t] / t), "errors_best": errors_best / t,
-              "errors_blind": float(m.errors_blind[t] / t), "errors_constant": float(_constant(m, t) / t)}
+    shares = {"errors": float(m.errors[t] / t), "errors_best": errors_best / t,
+              "errors_blind": float(m.errors_blind[t] / t), "errors_constant": float(_constant(m, t) / t),
+              "loss": float(m.loss[t] / t), "loss_best": m.value / t, "loss_blind": float(m.loss_blind[t] / t)}
     return {
         "t": t, "T": T, "d": len(m.w), "U": U, "c": c, "c_star": TUNED, "eta": c * U * U, "G": 1 / U, "percent": 100.0,
-        "loss": float(m.loss[t] / t), "loss_best": m.value / t, "loss_blind": float(m.loss_blind[t] / t),
-        **errors, **{f"{name}_percent": 100 * share for name, share in errors.items()},
+        **shares, **{f"{name}_percent": 100 * share for name, share in shares.items()},
         "spam": float(m.y[:t].mean()), "a_least": a_least, "a_most": a_most,
         "regret": regret, "regret_root": regret / t**0.5, "gap": m.gap, "limit": m.limit, "bound": m.limit * t**0.5,
         "sharp": bounds.spam_sharp(t, c),
@@ -160,14 +159,14 @@ def words(m, f):
 
 def _headline(f):
     """Errors of the online filter and of the best fixed one: in percent, or counted where that would tell less."""
-    shares = []
-    for name, curve in (("errors", "errors_here"), ("errors_best", "best_here")):
+    said = []
+    for name in ("errors", "errors_best"):
         share, percent = counted_share(f[name], f["t"]), text_of(f[f"{name}_percent"])
         few = share.removesuffix(f" of {f['t']}").removesuffix(f" {f['t']}")
-        shares.append(f"{of(curve, percent)} %" if share == f"{percent} %" else share if share.endswith("%") else few)
+        said.append(f"{of(name, percent)} %" if share == f"{percent} %" else share if share.endswith("%") else few)
     if f["t"] == 1:
         return f"The filter misjudged the first message; the best fixed one {'too' if f['errors_best'] else 'did not'}."
-    return f"Of {f['t']} messages the filter misjudged {shares[0]}, the best fixed one {shares[1]}."
+    return f"Of {f['t']} messages the filter misjudged {said[0]}, the best fixed one {said[1]}."
 
 
 def _filters(m, f):
@@ -222,14 +221,12 @@ def frame(**params):
 
 
 ERRORS = Panel("errors", "Errors up to message t", tab="errors", x=Axis("t", (0, T), rounds=True),
-               y=Axis("errors in %", (-0.02, 1.02), unit="percent"))
+               y=Axis("%", (-0.02, 1.02), unit="percent"))
 WEIGHTS = Panel("words", "Words of largest weight", tab="words",
                 x=Axis("weight", (-1.02, 1.02), unit="U"),
                 y=Axis("", (-0.6, SHOWN - 0.4), words=("",) * SHOWN), uprights=(0,))
 REGRET = Panel("regret", "Regret up to message t", tab="regret", x=Axis("t", (0, T), rounds=True),
                y=Axis("regret", (-2000, 2000)), ratio=("regret", "limit"), levels=(0,))
-LOSS = Panel("loss", "Mean loss up to t", tab="loss", x=Axis("t", (1, T), scale="log", rounds=True),
-             y=Axis("mean loss", (-0.02, 1)), levels=(0.25,))
 BLIND = Style("other", "dash-dot")
 HERE = {role: Style(role, width=8) for role in ("soft", "comparator", "bound", "measured")}  # after message t
 
@@ -248,14 +245,24 @@ explorer = Explorer(
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={"file": (), "alternating": ()}),
     ),
-    panels=(ERRORS, WEIGHTS, REGRET, LOSS),
+    panels=(ERRORS, WEIGHTS, REGRET),
     series=(
         Series("now_errors", "errors", "", NOW, frames=False),
         Series("errors_blind", "errors", "without yₜ in the gradient (E25): {errors_blind_percent} %", BLIND,
                pinned=True, end="without y", first=False),
-        Series("errors_none", "errors", "no filter: all called what most are", Style("soft"), end="no filter"),
-        Series("errors_best", "errors", "best fixed filter for the first t", BEST, pinned=True, end="best fixed"),
-        Series("errors", "errors", "the online filter", MEASURED, pinned=True, end="online filter"),
+        Series("loss_half", "errors", "mean loss where every confidence is ½: 25 %", Style("soft", "dots"), end="½",
+               first=False),
+        Series("loss_blind", "errors", "loss without yₜ (E25), in % of 1: {loss_blind_percent}", BLIND, pinned=True,
+               end="its loss", first=False),
+        Series("loss_best", "errors", "mean loss of the best fixed filter, in % of 1: {loss_best_percent}",
+               Style("comparator", "dots"), pinned=True, end="best loss", first=False),
+        Series("loss", "errors", "mean loss of the online filter, in % of 1: {loss_percent}",
+               Style("measured", width=1.1), pinned=True, end="loss", first=False),
+        Series("errors_none", "errors", "all called what most are: {errors_constant_percent} %", Style("soft"),
+               end="no filter"),
+        Series("errors_best", "errors", "best fixed filter for the first t: {errors_best_percent} %", BEST, pinned=True,
+               end="best fixed"),
+        Series("errors", "errors", "the online filter: {errors_percent} %", MEASURED, pinned=True, end="online filter"),
         Series("none_here", "errors", "", HERE["soft"], kind="points", value="errors_constant_percent"),
         Series("best_here", "errors", "", HERE["comparator"], kind="points", value="errors_best_percent"),
         Series("errors_here", "errors", "", HERE["measured"], kind="points", value="errors_percent"),
@@ -270,22 +277,14 @@ explorer = Explorer(
                end="sharper", first=False),
         Series("regret_blind", "regret", "without yₜ in the gradient (E25): {regret_blind}", BLIND, pinned=True,
                end="without y", first=False),
-        Series("limit", "regret", "bound for this c, (2/c + c)√t", BOUND, pinned=True, end="bound"),
-        Series("regret", "regret", "regret of the online filter", MEASURED, pinned=True, end="regret"),
+        Series("limit", "regret", "bound for this c, (2/c + c)√t: {bound}", BOUND, pinned=True, end="bound"),
+        Series("regret", "regret", "the online filter: {regret}", MEASURED, pinned=True, end="regret"),
         Series("limit_here", "regret", "", HERE["bound"], kind="points", pinned=True, value="bound"),
         Series("regret_here", "regret", "", HERE["measured"], kind="points", pinned=True, value="regret"),
-        Series("now_loss", "loss", "", NOW, frames=False),
-        Series("loss_blind", "loss", "without yₜ in the gradient (E25): {loss_blind}", BLIND, pinned=True,
-               end="without y", first=False),
-        Series("loss_best", "loss", "best fixed filter for the first t", BEST, pinned=True, end="best fixed"),
-        Series("loss", "loss", "the online filter", MEASURED, pinned=True, end="online"),
-        Series("loss_best_here", "loss", "", HERE["comparator"], kind="points", value="loss_best"),
-        Series("loss_here", "loss", "", HERE["measured"], kind="points", value="loss"),
     ),
     compute=frame,
     presets=(
-        Preset("a filter that filters", {},
-               lambda f: max(f["errors"], f["errors_best"]) < 0.4 * f["errors_constant"]),
+        Preset("300 messages: it is still learning", {"t": 300}, lambda f: f["errors"] > 1.5 * f["errors_best"] > 0.1),
         Preset("all words: no better than no filter", {"words": "all"},
                lambda f: f["errors_best"] >= f["errors_constant"] > 0.3),
         Preset("c too large", {"c": STEPS[-1]}, lambda f: f["limit"] > 2 * 8**0.5 and f["regret_root"] > 0.2),

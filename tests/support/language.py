@@ -5,11 +5,11 @@ printed below what they bound, comparisons against the facts.
 
 import re
 
-from oco_live.phrasing import read, text_of
+from oco_live.phrasing import plain, read, text_of
 
 from .claims import CLAIMS, NUMBER
 
-__all__ = ["said", "slips"]
+__all__ = ["said", "slips", "spoken"]
 
 NOUNS = ("bit", "coefficient", "coin", "error", "example", "feature", "game", "label", "line", "link", "loss",
          "message",
@@ -39,62 +39,75 @@ WRONG = {
     "a word twice": r"\b(\w{2,}) \1\b",
     "a sentence that begins small": r"[.] [a-z]",
 }
+WORDS, LONG = 15, 28  # at most, in a headline and in a sentence
+MARKED = re.compile(r"\[([^\]]*)\]\((\w+)\)")
 PROMISED = re.compile(rf"(?:at most|guarantee\w*|no more than)(?: (?:by )?|: )({NUMBER})")  # not to be below the bound
 _WRONG = {slip: re.compile(pattern) for slip, pattern in WRONG.items()}
 
 #: explorer -> fact -> how its number is introduced in the sentence; group 1 is the number.
 PRINTED = {
-    "ogd": {"regret": rf"the regret (?:is )?({NUMBER})", "bound": rf"T3’s bound (?:is )?({NUMBER})",
-            "bound_tuned": rf"whose bound is ({NUMBER})", "eta_star": rf"√2·U/G = ({NUMBER})",
+    "ogd": {"regret": rf"^Regret ({NUMBER})", "bound": rf"[Tt]he bound:? ({NUMBER})", "G": rf"G = ({NUMBER}) bounds",
+            "bound_tuned": rf"UG√\(8T\) = ({NUMBER})", "eta_star": rf"√2·U/G = ({NUMBER})",
             "regret_least": rf"has the least regret, ({NUMBER})"},
-    "ogd_proof": {"regret": rf"the regret (?:is )?({NUMBER})", "bound": rf"T3’s bound (?:is )?({NUMBER})",
-                  "bound_tuned": rf"UG√\(8T\) = ({NUMBER})", "lost": rf"gives away (?:the other )?({NUMBER})",
+    "ogd_proof": {"regret": rf"From regret ({NUMBER})", "bound": rf"to bound ({NUMBER})",
+                  "most": rf"alone loses ({NUMBER})", "eta_star": rf"√2·U/G = ({NUMBER})",
+                  "bound_tuned": rf"UG√\(8T\) = ({NUMBER})", "lost": rf"gives away ({NUMBER})",
                   "excess": rf"is worse by ({NUMBER})"},
-    "strong_convexity": {"regret": rf"steps 1/\(σt\) is ({NUMBER})", "bound": rf"\(G²/2σ\)·H_T (?:=|is) ({NUMBER})",
-                         "bound_printed": rf"ln\(T\+1\) = ({NUMBER})", "regret_rival": rf"have regret ({NUMBER})",
-                         "bound_rival": rf"T3 promises at most ({NUMBER})", "G": rf"with G = ({NUMBER})"},
-    "adversary": {"regret": rf"the regret is ({NUMBER})", "promise": rf"(?:Its bound,|\(G²/2σ\)·H_T =) ({NUMBER})",
+    "strong_convexity": {"regret": rf"^Regret ({NUMBER})", "bound": rf"[Tt]he bound:? ({NUMBER})",
+                         "bound_printed": rf"ln\(T\+1\) = ({NUMBER})",
+                         "regret_rival": rf"steps η/√t have ({NUMBER})|have regret ({NUMBER})",
+                         "bound_rival": rf"T3 promises them at most ({NUMBER})", "G": rf"with G = ({NUMBER})"},
+    "adversary": {"regret": rf"^(?:Regret|.*? costs? (?:the|this) learner|.*? hold the record,) ({NUMBER})",
+                  "promise": rf"(?:bound is|\(G²/2σ\)·H_T =) ({NUMBER})", "ratio": rf": the regret is ({NUMBER})·",
                   "least": rf"can promise less than (?:UG√T = )?({NUMBER})",
-                  "record": rf"(?:record among them is |worst costs .*?)({NUMBER})(?:\.(?!\d)| = [^ ]*UG√16)",
+                  "record": rf"(?:record is |worst costs .*?)({NUMBER})(?:\.(?!\d)| = [^ ]*UG√16)",
                   "mean": rf"over all these games is ({NUMBER})"},
-    "sgd": {"average": rf"min f = ({NUMBER}) for the average", "last": rf"and ({NUMBER}) for the last",
-            "mean": rf"has ({NUMBER}) in the mean",
-            "bound": rf"3GD/\(2√T\) = ({NUMBER})", "bound_any": rf"its proof gives ({NUMBER})",
-            "error": rf"standard error ({NUMBER})"},
-    "losses": {"zero_one": rf"the zero-one loss is ({NUMBER})", "hinge": rf"the hinge loss ({NUMBER})",
-               "base_2": rf"the logistic loss ({NUMBER})",
-               "nats": rf"({NUMBER}) in nats",
-               "mean_hinge": rf"mean losses are(?: at least that)?: hinge ({NUMBER})(?! up to)",
-               "mean_base_2": rf"logistic in base 2 ({NUMBER})"},
-    "protocol": {"prediction": rf"the prediction ({NUMBER}) meets", "label": rf"the label ({NUMBER})",
-                 "loss": rf"the loss ({NUMBER}) is",
+    "sgd": {"average": rf"min f = ({NUMBER}) for the average", "last": rf"That run has ({NUMBER}) for the last",
+            "mean": rf"f\(w̄\) is (?:on average )?({NUMBER}) above", "start": rf"f\(w₁\) − min f is ({NUMBER})",
+            "mean_gd": rf"Gradient descent has ({NUMBER}) for the average",
+            "last_gd": rf"Gradient descent has .* average and ({NUMBER}) for the last",
+            "bound": rf"(?:T22 promises|3GD/\(2√T\) =) ({NUMBER})", "bound_here": rf"bound, ({NUMBER}), says nothing",
+            "bound_any": rf"proof gives ({NUMBER})", "error": rf"standard error of ({NUMBER})"},
+    "losses": {"hinge": rf"bounds the error: ({NUMBER}) against", "zero_one": rf"against ({NUMBER}) at z",
+               "base_2": rf"logistic loss is ({NUMBER}) in base 2", "nats": rf"({NUMBER}) in nats",
+               "mean_hinge": rf"mean hinge loss is ({NUMBER})(?! up to)",
+               "mean_zero_one": rf"against ({NUMBER}) on average",
+               "mean_base_2": rf"logistic loss in base 2 is ({NUMBER})"},
+    "protocol": {"prediction": rf"predicted ({NUMBER}),", "label": rf"label ({NUMBER}),", "loss": rf"loss ({NUMBER});",
                  "moved": rf"w moves by ({NUMBER})", "risk": rf"sequential risk is ({NUMBER})",
                  "risk_best": rf"best fixed u has ({NUMBER})",
-                 "regret_per_round": rf"difference is ({NUMBER})", "regret": rf"the regret is ({NUMBER})",
+                 "regret_per_round": rf"difference is ({NUMBER})", "regret": rf"The regret[^.]* is ({NUMBER})",
                  "comparator_to_last": rf"another one, ({NUMBER}) away",
                  "regret_last": rf"learner stands at ({NUMBER})"},
-    "spam": {"loss": rf"has erred .*?, with mean loss ({NUMBER})",
-             "loss_best": rf"errs .*?, with mean loss ({NUMBER})(?! up to)",
+    "spam": {"errors_percent": rf"misjudged ({NUMBER}) %", "errors_best_percent": rf"best fixed one ({NUMBER}) %",
+             "loss": rf"The filter’s mean loss is ({NUMBER})",
+             "loss_best": rf"best fixed filter’s mean loss is ({NUMBER})(?! up to)",
              "loss_blind": rf"the mean loss ({NUMBER})", "regret": rf"The regret is ({NUMBER})",
              "bound": rf"√t = ({NUMBER})",
              "sharp": rf"for long streams ({NUMBER})", "top_weight": rf"of largest size is ({NUMBER})"},
-    "perceptron": {"bound_separable": rf"\(X/γ\*\)² = ({NUMBER})", "margin": rf"γ\* = ({NUMBER})",
+    "perceptron": {"M": rf"^({NUMBER}) mistakes? in", "bound_separable": rf"\(X/γ\*\)² = ({NUMBER})",
+                   "margin": rf"margin of ({NUMBER})", "M_last": rf"there will be ({NUMBER}) mistakes",
                    "bound_U_last": rf"T9 allows ({NUMBER})",
                    "norm_best": rf"of all has norm ({NUMBER})", "bound_best_last": rf"and allows ({NUMBER})",
-                   "implicit_last": rf"L \+ ‖u‖X√M gives ({NUMBER})", "norm_w": rf"‖w‖ (?:is|=) ({NUMBER})"},
-    "kernels": {"bound_last": rf"(?:T10 allows|% of the) ({NUMBER})(?: that T10 allows|, no less)",
+                   "implicit_last": rf"L \+ ‖u‖X√M gives ({NUMBER})", "norm_w": rf"length ‖w‖ is ({NUMBER})"},
+    "kernels": {"M": rf"^({NUMBER}) mistakes? in", "M_last": rf"there will be ({NUMBER}) mistakes",
+                "bound_last": rf"(?:T10 allows|% of the|nearly all of the) ({NUMBER})(?: that T10 allows| mistakes)",
                 "margin": rf"γ\* = ({NUMBER})"},
-    "regularisation": {"regret_A": rf"have regret ({NUMBER})", "bound_A": rf"T19’s bound is ({NUMBER})",
-                       "regret_B": rf"\(B\) has ({NUMBER})",
-                       "bound_B": rf"and its bound is ({NUMBER})", "movement": rf"by up to ({NUMBER})",
+    "regularisation": {"regret_A": rf"A, steps 1/\(λt\): regret ({NUMBER})",
+                       "bound_A": rf"A, [^;]*; T19’s bound is ({NUMBER})",
+                       "regret_B": rf"B, steps [^:]*: regret ({NUMBER})",
+                       "bound_B": rf"B, [^;]*; T19’s bound is ({NUMBER})", "movement": rf"by up to ({NUMBER})",
                        "stability": rf"/\(λm\) = ({NUMBER})",
-                       "mean": rf"training sets is ({NUMBER})", "bound_here": rf"bound for this λ is ({NUMBER})",
-                       "bound_T18": rf"√\(8/m\) = ({NUMBER})",
-                       "excess_largest": rf"has more than ({NUMBER})"},
-    "online_to_batch": {"average_median": rf"er\(u\*\) by ({NUMBER}) in the median",
+                       "mean": rf"^Mean excess ({NUMBER})", "bound_here": rf"of the bound ({NUMBER})",
+                       "bound_T18": rf"√\(8/m\) = ({NUMBER})", "lam_sharp": rf"2ρ/\(B√m\) = ({NUMBER})",
+                       "bound_sharp": rf"2ρB/√m = ({NUMBER})",
+                       "excess_largest": rf"a larger excess than ({NUMBER})"},
+    "online_to_batch": {"average_median": rf"excess risk is ({NUMBER}) in the median",
                         "last_median": rf"with probability ({NUMBER}) in the median",
-                        "bound": rf"(?:T13 promises the bound|T16’s bound,|its bound is) ({NUMBER})",
-                        "bound_sharp": rf"the sharper one, ({NUMBER})", "bound_proof": rf"gives the bound ({NUMBER})",
+                        "average_quantile": rf"^Excess risk up to ({NUMBER})", "last_quantile": rf"^Risk up to ({NUMBER})",
+                        "bound": rf"(?:the promise is|the promise,|T16’s bound is|T16’s bound,|its bound is) ({NUMBER})",
+                        "bound_sharp": rf"form of T13, ({NUMBER})", "bound_proof": rf"gives the bound ({NUMBER})",
+                        "constants": rf"rounding of the constants, ({NUMBER})",
                         "M_median": rf"holds M = ({NUMBER})", "root_median": rf"T16’s root is ({NUMBER})",
                         "UX": rf"more than UX = ({NUMBER})"},
 }
@@ -102,11 +115,18 @@ PRINTED = {
 #: digits.
 ALIKE = {("bound_best_last", "bound_U_last"), ("mean", "record"), ("bound_sharp", "bound_here"),
          ("regret_last", "regret"), ("movement", "stability")}
+
+
+def spoken(frame):
+    """The headline, its numbers unmarked, and all that is said besides."""
+    return f"{plain(frame.headline)} {frame.sentence}"
+
+
 def said(explorer, frame):
-    """Where -> text, of all that the frame says: the sentence, its texts, and the legends of what is there."""
+    """Where -> text, of all that the frame says: headline, sentence, texts, and the legends of what is there."""
     legends = {f"legend of {s.name}": re.sub(r"\{(\w+)\}", lambda hole: text_of(frame.facts[hole[1]]), s.label)
                for s in explorer.series if s.label and frame.status.get(s.name) != "absent"}
-    return {"sentence": frame.sentence} | dict(frame.texts) | legends
+    return {"headline": plain(frame.headline), "sentence": frame.sentence} | dict(frame.texts) | legends
 
 
 def slips(explorer, frame):
@@ -118,7 +138,7 @@ def slips(explorer, frame):
         if explorer.name == "sgd":  # f − min f is known to 1e-15 on the valley
             text = re.sub(r"e−1[345]", "", text)
         if explorer.name == "regularisation":  # a mean over all training sets, exact
-            text = re.sub(rf"(?<=training sets is ){NUMBER}|(?<=exact: ){NUMBER}", "0.1", text)
+            text = re.sub(rf"(?<=Mean excess ){NUMBER}|(?<=exact: ){NUMBER}|(?<=this λ: ){NUMBER}", "0.1", text)
         if explorer.name == "online_to_batch":  # exact as well, but for what its facts call rounding
             text = re.sub(r"e−(?:1[3-9]|2\d)", "", text)
         found += [f"{where}: {slip}: …{text[max(0, m.start() - 40):m.end() + 40]}…"
@@ -131,12 +151,34 @@ def slips(explorer, frame):
         found += [f"{where}: {m[0]}" for m in PROMISED.finditer(text) if _below(read(m[1]), frame.facts)]
         if text.count("(") != text.count(")") or text.count("“") != text.count("”"):
             found.append(f"{where}: brackets or quotes: {text}")
-    if not re.fullmatch(r"[A-ZΑ-Ωη].*[.]", frame.sentence):
-        found.append(f"sentence: neither begins nor ends as one: {frame.sentence}")
+    for where, text in (("headline", plain(frame.headline)), ("sentence", frame.sentence)):
+        if not re.fullmatch(r"[A-ZΑ-Ωη‖\d].*[.]", text):
+            found.append(f"{where}: neither begins nor ends as one: {text}")
+    found += [f"sentence: {len(one.split())} words: {one}"
+              for one in re.split(r"(?<=[.]) ", frame.sentence) if len(one.split()) > LONG]
+    found += _headline(explorer, frame)
     found += _numbers(explorer.name, frame)
-    found += [f"claim: {what}: {frame.sentence}"
-              for what, so in CLAIMS.get(explorer.name, lambda f, s: ())(frame.facts, frame.sentence) if not so]
+    found += [f"claim: {what}: {spoken(frame)}"
+              for what, so in CLAIMS.get(explorer.name, lambda f, s: ())(frame.facts, spoken(frame)) if not so]
     return found
+
+
+def _headline(explorer, frame):
+    """Its length; each marked number is one of its curve's facts, with the digits that the curve's end has."""
+    words = plain(frame.headline).split()
+    if len(words) > WORDS:
+        yield f"headline: {len(words)} words: {frame.headline}"
+    if re.search(r"[\[\]]", plain(frame.headline)):
+        yield f"headline: a mark that is none: {frame.headline}"
+    series = {s.name: s for s in explorer.series}
+    for text, name in MARKED.findall(frame.headline):
+        if name not in series or frame.status.get(name) == "absent":
+            yield f"headline: no curve {name}: {frame.headline}"
+            continue
+        facts = [series[name].value] if series[name].value else re.findall(r"\{(\w+)\}", series[name].label)
+        given = [frame.facts[fact] for fact in facts]
+        if not any(text == text_of(value) or text == "0" and abs(value) < 1e-9 for value in given):
+            yield f"headline: {text} is none of {dict(zip(facts, given))}: {frame.headline}"
 
 
 def _below(number, facts):
@@ -152,17 +194,18 @@ def _numbers(name, frame):
 
     printed = {}
     for fact, pattern in PRINTED.get(name, {}).items():
-        match = re.search(pattern, frame.sentence)
+        match = re.search(pattern, spoken(frame))
         if match:
-            printed[fact] = read(match[1])
+            number = next(filter(None, match.groups()))
+            printed[fact] = read(number)
             true = float(frame.facts[fact])
             digits = 0.051 if fact == "error" else 0.0101
             if abs(printed[fact] - true) > digits * abs(true) + 1e-12:
-                yield f"{fact} = {true!r} is printed as {match[1]}: {frame.sentence}"
+                yield f"{fact} = {true!r} is printed as {number}: {spoken(frame)}"
     facts = frame.facts | {"zero": 0.0} | ({"expected": 0.0} if "delta" in frame.facts else {})
     for less, more, slack, where in BOUNDS.get(name, lambda facts: ())(facts):
         if not where or more not in printed or (less, more) in ALIKE:
             continue
         least = facts[less] if isinstance(facts[less], int) else min(facts[less], read(text_of(facts[less])))
         if printed[more] < least - slack - 1e-8 * (1 + abs(least)):
-            yield f"{more}, which bounds {less} = {facts[less]!r}, is printed as {printed[more]!r}: {frame.sentence}"
+            yield f"{more}, which bounds {less} = {facts[less]!r}, is printed as {printed[more]!r}: {spoken(frame)}"

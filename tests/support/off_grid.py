@@ -62,15 +62,14 @@ def _pictures(explorer, frame):
     for series in explorer.series:
         panel, curve = explorer.panel(series.panel), frame.series[series.name]
         x, y = np.asarray(curve["x"]), np.asarray(curve["y"])
-        zoom = min(panel.zooms)
-        for axis, values, factor in ((panel.x, x, 1), (panel.y, y, zoom)):
-            low, high = (limit / factor for limit in axis.limits)
+        for axis, values in ((panel.x, x), (panel.y, y)):
+            low, high = axis.limits
             if len(x) != len(y) or np.any(values < low) or np.any(values > high):
                 yield f"series {series.name} leaves its picture"
     for name in frame.status:
         if name not in frame.series:
             yield f"a status for {name!r}, which is no series"
-    if not frame.sentence or any(word in frame.sentence + "".join(frame.texts.values())
+    if not frame.sentence or any(word in frame.headline + frame.sentence + "".join(frame.texts.values())
                                  for word in ("nan", "inf,", "inf ")):
         yield "the sentence is empty or names no number"
 
@@ -201,13 +200,15 @@ CURVES = {
     "losses": (("zero_one", "hinge"), ("zero_one", "base_2"), ("mean_zero_one", "mean_hinge"),
                ("mean_zero_one", "mean_base_2")),
     "perceptron":
-    (("mistakes", "radius_bound"), ("mistakes", "best_bound"), ("mistakes", "implicit"), ("mistakes", "separable")),
+    tuple((part, bound) for part in ("mistakes", "later")
+          for bound in ("radius_bound", "best_bound", "implicit", "margin_bound")),
     "sgd": (),
     "regularisation":
     (("regret_A", "bound_A"), ("regret_B", "bound_B"), ("moved", "moves_at_most"), ("excess", "excess_bound")),
-    "kernels": (("mistakes", "bound"),),
+    "kernels": (("mistakes", "bound"), ("later", "bound")),
     "adversary":
-    (("regret", "guarantee"), ("regret", "three"), ("regret", "root8"), ("regret", "root2"), ("regret", "one")),
+    (("regret_t", "bound_t"), ("record_t", "bound_t"),
+     *((regret, line) for regret in ("regret", "records") for line in ("guarantee", "three", "root8", "root2", "one"))),
     "spam": (("regret", "limit"), ("regret", "sharp"), ("regret", "report")),
 }
 SHARES = {"losses": ("zero_one", "mean_zero_one", "share_close", "share_beyond", "fewest"),

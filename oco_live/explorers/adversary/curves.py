@@ -55,7 +55,7 @@ def curves(m):
         "this_game": ([m.T], [m.regret / m.unit]),
         "w": (t / m.T, m.run.w[t, 0] / m.unit) if m.d == 1 else ([], []),
         "paid": (t / m.T, with_start(m.paid)), "gain": (t / m.T, with_start(m.gain)),
-        "bound_t": (t / m.T, m.along / m.unit), "regret_t": (t / m.T, with_start(m.paid + m.gain)),
+        "bound_t": (m.grid, m.along / m.unit), "regret_t": (t / m.T, with_start(m.paid + m.gain)),
         "record_t": (t / m.T, with_start(m.record_along)) if signs else ([], []),
         "games": _bars(m.regrets), "costlier": _bars(m.regrets[_costlier(m)]) if signs else ([], []),
         "mean_game": _upright(m.mean / m.root), "record": _upright(m.record / m.root),

@@ -144,13 +144,13 @@ def measure(learner, k, stream, signs, T, seed):
     paid, gain = _regret_along(run)
     regrets, worst, record, equals = _every_game(learner, k)
     best = sum(_regret_along(_game("signs", learner, k, text_from(worst), T, 0))) if stream == "signs" else []
-    t = np.unique(np.linspace(0, T, 101).round().astype(int))
+    t, grid = np.unique(np.linspace(0, T, 101).round().astype(int)), np.linspace(0, 1, 51) ** 2
     at, R = _growth(stream, learner, k, seed)
     every, least = _least(d, T)
     bound = BOUNDS.get(learner, bounds.minimax_line if d == 1 else bounds.minimax)
     return SimpleNamespace(
         learner=learner, k=k, stream=stream, signs=signs, T=T, d=d, unit=T**0.5, run=run, paid=paid, gain=gain,
-        t=t, along=_promise_along(learner, k, t, T, d), record_along=best,
+        t=t, grid=grid, along=_promise_along(learner, k, T * grid, T, d), record_along=best,
         regret=float(paid[-1] + gain[-1]), regrets=regrets, worst=worst, record=record, equals=equals, at=at, R=R,
         promise=float(_promise(learner, k, T, d)), holds=bool(bound.holds_for(run)), mean=walks.mean_distance(ROUNDS),
         root=ROUNDS**0.5, every=every, least=least, guarantee=_promise(learner, k, every, d) / np.sqrt(every))

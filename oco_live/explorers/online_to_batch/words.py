@@ -33,17 +33,17 @@ def _runs(f, risk, curve, name):
 
 
 def _average_headline(f):
-    bound = of("printed_here", text_of(f["bound"]))
+    bound = of("printed_m", text_of(f["bound"]))
     promise = ("T13 does not apply" if not f["bound_holds"] else
                f"the promise is {bound}" if f["bound"] < f["largest_loss"] else f"the promise, {bound}, says nothing")
-    return f"{_runs(f, f['average_quantile'], 'average_here', 'Excess risk')}; {promise}."
+    return f"{_runs(f, f['average_quantile'], 'average_quantile', 'Excess risk')}; {promise}."
 
 
 def _perceptron_headline(f):
-    bound = of("compression_here", text_of(f["bound"]))
+    bound = of("compression_m", text_of(f["bound"]))
     promise = (f"T16 applies to {f['applies'] or 'none'} of {f['n_runs']}" if not f["bound_holds"] else
                f"T16’s bound is {bound}" if f["bound"] < f["largest_loss"] else f"T16’s bound, {bound}, says nothing")
-    return f"{_runs(f, f['last_quantile'], 'sketched_here', 'Risk')}; {promise}."
+    return f"{_runs(f, f['last_quantile'], 'sketched_quantile', 'Risk')}; {promise}."
 
 
 # ---------------------------------------------------------------- the rest

@@ -66,7 +66,7 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("the last iterate beats the average", {}, lambda f: f["mean_last"] < 0.2 * f["mean"]),
+        Preset("the last iterate beats the average", {"b": 10}, lambda f: f["mean_last"] < 0.2 * f["mean"]),
         Preset("the average beats the last iterate", {"stream": "absolute"},
                lambda f: f["mean"] < 0.4 * f["mean_last"]),
         Preset("one example a step: noise", {"stream": "hinge", "b": 1}, lambda f: f["mean"] > 10 * f["mean_gd"]),
