@@ -75,6 +75,12 @@ def text_of(number, digits=3):
     return _written(number, digits, ROUND_HALF_UP)
 
 
+def fact_of(value):
+    """A fact as legends and the ends of curves show it: a whole number with all its digits, as counts are; of others
+    three."""
+    return text_of(value, 6 if value == round(value) and abs(value) < 1e6 else 3)
+
+
 def at_most(number, digits=3):
     """The number rounded *up*, for "at most …": what is shown is not below it (but for rounding errors, 1e-12 of it).
 

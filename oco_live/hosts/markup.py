@@ -7,8 +7,8 @@ import re
 from functools import lru_cache
 
 from ..code import template
-from ..explorer import get, text_of
-from ..phrasing import capital
+from ..explorer import get
+from ..phrasing import capital, fact_of
 from ..style import inline
 from . import icons
 from .fields import dock, marks_of, setting
@@ -97,7 +97,7 @@ def _top(explorer, uid):
 def _filled(label, frame):
     """A legend's words with its facts, each in a span that the view finds again."""
     parts = re.split(r"\{(\w+)\}", label)
-    return "".join(f'<span data-fact="{part}">{text_of(frame.facts[part])}</span>' if i % 2 else mathematics(part)
+    return "".join(f'<span data-fact="{part}">{fact_of(frame.facts[part])}</span>' if i % 2 else mathematics(part)
                    for i, part in enumerate(parts))
 
 

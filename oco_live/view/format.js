@@ -13,6 +13,9 @@ export function textOf(number, digits = 3) {
   return text.replaceAll("-", "−");
 }
 
+// A fact, as oco_live.phrasing.fact_of shows it: a whole number with all its digits.
+export const factOf = (value) => textOf(value, Number.isInteger(value) && Math.abs(value) < 1e6 ? 6 : 3);
+
 // A share for people, as oco_live.phrasing.percent tells it: 100 % is said of nothing less, as far as a baked curve
 // knows.
 export function percentOf(share) {

@@ -2,7 +2,7 @@
 import { axes } from "./axes.js";
 import { ends } from "./ends.js";
 import { heldRanges, rangesOf } from "./fit.js";
-import { textOf } from "./format.js";
+import { factOf, textOf } from "./format.js";
 import { layout } from "./layout.js";
 import { curveOf, valueAxis } from "./numbers.js";
 import { pathOf } from "./path.js";
@@ -19,7 +19,7 @@ const roleOf = (series, frame) => (frame.status[series.name] === "fails" ? "soft
 // The number written at a curve's end.
 export function valueText(series, facts) {
   const value = series.value ? facts[series.value] : undefined;
-  return typeof value === "number" ? withPower(textOf(value)) : "";
+  return typeof value === "number" ? withPower(factOf(value)) : "";
 }
 
 // "2.67·10⁻⁴" for "2.67e−4".

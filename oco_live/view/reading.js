@@ -1,7 +1,7 @@
 // What is read at a stop of the cursor: a heading, entries { series, name, sign, text, x, y }, x and y in absolute
 // numbers, where its ring stands. The read-out and the names at the curves' ends say the same.
 import { isEnd, valueAt } from "./curves.js";
-import { percentOf, textOf } from "./format.js";
+import { factOf, percentOf, textOf } from "./format.js";
 import { absolute, beyond, digitsOf, letter, positionOf, positionText } from "./units.js";
 
 const joined = (words) => words.join(", ");
@@ -56,7 +56,7 @@ function numberAt(panel, series, { frame, source }, x) {
   const fact = isEnd(panel.x, series, curve, x) ? frame.facts[series.value] : undefined;
   const sign = fact === undefined ? beyond(panel, series, y) || (exact ? "" : "≈") : "";
   const number = absolute(panel.y, frame.facts, y);
-  const text = fact === undefined ? textOf(number, digitsOf(panel, y, source, curve)) : textOf(fact);
+  const text = fact === undefined ? textOf(number, digitsOf(panel, y, source, curve)) : factOf(fact);
   return [
     {
       series,

@@ -1,5 +1,5 @@
 // What a frame says, in the page: the headline, the facts under "more", notes and lines, and what a screen reader hears.
-import { textOf } from "./format.js";
+import { factOf } from "./format.js";
 import { put } from "./paint.js";
 import { fact, facts, firstWords, headline, mathematics } from "./typography.js";
 
@@ -26,7 +26,7 @@ export class Words {
   paint(frame) {
     for (const element of this.numbers) {
       const number = frame.facts[element.dataset.fact];
-      put(element, "textContent", number === undefined ? UNKNOWN : textOf(number));
+      put(element, "textContent", number === undefined ? UNKNOWN : factOf(number));
     }
     for (const element of this.texts) write(element, mathematics(frame.texts[element.dataset.text] ?? UNKNOWN));
     for (const element of this.statuses) {
