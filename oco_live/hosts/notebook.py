@@ -8,7 +8,8 @@ from html import escape
 import anywidget
 import traitlets
 
-from ..explorer import get, text_of
+from ..explorer import get
+from ..phrasing import plain, text_of
 from . import bundle
 from .markup import figure_html
 
@@ -28,7 +29,7 @@ class ExplorerWidget(anywidget.AnyWidget):
     explorer = None  # set by the subclass that ``widget`` makes
 
     def __init__(self, **params):
-        params = self.explorer.checked(params)
+        params = self.explorer.settled(params)
         self._busy = True  # nothing is computed until all parameters are in
         super().__init__(**params)
         self._busy = False
@@ -50,7 +51,7 @@ class ExplorerWidget(anywidget.AnyWidget):
     def _asked(self, params):
         """What the reader wants, or why it cannot be."""
         try:
-            self._set(self.explorer.checked(params))
+            self._set(self.explorer.settled(params))
         except ValueError as error:
             self.send({"error": str(error)})
 
@@ -76,17 +77,22 @@ class ExplorerWidget(anywidget.AnyWidget):
         self._frame = self.frame.as_dict()
 
     def _repr_mimebundle_(self, **kwargs):
-        """Small, and the same on every machine: the sentence and the facts to four digits; the widget view for those
-        who can show it."""
+        """Small, and the same on every machine: what the frame says, and its facts to four digits; the widget view for
+        those who can show it."""
         found = super()._repr_mimebundle_(**kwargs)
         data, metadata = found if isinstance(found, tuple) else (found, {})
-        facts = ", ".join(_told(*fact) for fact in self._frame["facts"].items())
-        text = f"{self.frame.sentence}\n{facts}"
+        told = said(self.frame)
         params = escape(json.dumps(self.params, sort_keys=True))
         html = (f'<div class="oco-explorer-placeholder" data-explorer="{self.explorer.name}" data-params="{params}">'
-                f"<p>{escape(self.frame.sentence)}</p><p>{escape(facts)}</p></div>")
+                f"{''.join(f'<p>{escape(text)}</p>' for text in told)}</div>")
         view = {k: v for k, v in (data or {}).items() if k == "application/vnd.jupyter.widget-view+json"}
-        return {"text/plain": text, "text/html": html} | view, metadata
+        return {"text/plain": "\n".join(told), "text/html": html} | view, metadata
+
+
+def said(frame):
+    """The headline, what is to be said besides, and the facts, as lines."""
+    facts = ", ".join(_told(name, value) for name, value in frame.as_dict()["facts"].items())
+    return [text for text in (plain(frame.headline), frame.sentence, facts) if text]
 
 
 def _told(name, value):
@@ -102,8 +108,11 @@ class _Parameter(traitlets.Any):
 
 def _checked(control):
     def check(self, proposal):
+        value = proposal["value"]
+        if control.is_tuned(value):  # a trait is the number that it stands for here
+            return self.explorer.settled(self.params | {control.name: value})[control.name]
         # While a new stream's defaults are being set the stream is already the new one.
-        return control.checked(proposal["value"], self.stream if control.name != "stream" else None)
+        return control.checked(value, self.stream if control.name != "stream" else None)
 
     return traitlets.validate(control.name)(check)
 
