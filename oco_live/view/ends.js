@@ -188,7 +188,13 @@ class Page {
     const x = Math.min(Math.max(label.x, box.left + size), box.right - size);
     const d = `M${px(x - size)} ${px(edge - way * size)}L${px(x)} ${px(edge + way * size * 0.6)}L${px(x + size)} ${px(edge - way * size)}Z`;
     this.svg += `<path class="oco-cut" data-cut="${label.series}" style="--oco-s:var(--oco-${label.role})" d="${d}"/>`;
-    this.taken.push({ left: x - size, right: x + size, top: edge - 1.2 * size, bottom: edge + 1.2 * size });
+    this.taken.push({
+      left: x - size,
+      right: x + size,
+      top: edge - 1.2 * size,
+      bottom: edge + 1.2 * size,
+      arrow: true,
+    });
     if (!label.value) return;
     const words = `${label.up ? "↑" : "↓"} ${label.value}`;
     const lines = [[this.main && label.name ? `${label.name} ${words}` : words, true]];
@@ -222,8 +228,8 @@ class Page {
 // "above", "cut" or "tip".
 export function ends(labels, laid, curves) {
   const page = new Page(laid, curves);
-  for (const label of labels) if (label.place === "cut") page.cut(label);
   page.column(labels.filter(({ place }) => place === "column").reverse());
+  for (const label of labels) if (label.place === "cut") page.cut(label);
   for (const label of labels) if (!["column", "cut"].includes(label.place)) page[label.place](label);
   return page;
 }

@@ -34,10 +34,9 @@ function niceLinear([low, high]) {
   if (low === high) [low, high] = low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * high)];
   if (low >= 0 && low < 0.6 * high) low = 0;
   const span = high - low;
-  if (low < 0 && low > -0.01 * span) low = 0;
   const step = niceStep(span / 5);
   const out = (value, way) => {
-    const coarse = way(value / step) * step;
+    const coarse = way(value / step) * step || 0; // no −0
     return Math.abs(coarse - value) > 0.1 * span ? way((2 * value) / step) * (step / 2) : coarse;
   };
   return [out(low, (v) => Math.floor(v + 1e-9)), out(high, (v) => Math.ceil(v - 1e-9))];

@@ -2,6 +2,7 @@
 import { textOf } from "./format.js";
 import { curveOf } from "./numbers.js";
 
+const TURN = 0.25; // of the range of a curve: a way back that is so long is a turn
 const FLAT = 0.01; // of the range of a curve: less is no change
 const CLEAR = 0.03; // so far from its chord a curve is bent
 const MOST = 8; // rows that are named one by one
@@ -9,18 +10,23 @@ const MOST = 8; // rows that are named one by one
 // "regret" of "regret Rₜ: {regret} at T".
 export const nameOf = (series) => series.end || series.label.split(/[:{,(]/)[0].trim();
 
-// Whether points in order go up, down, or both: "rises", "falls", "varies", "stays".
+// How points in order go: "rises", "falls", "rises, then falls", "falls, then rises", "stays", "varies" (more turns).
 function wayOf(values) {
-  const [first, last] = [values[0], values.at(-1)];
-  const [low, high] = values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [first, first]);
-  const span = high - low;
-  if (span <= 1e-9 * Math.max(Math.abs(low), Math.abs(high))) return "stays";
-  const net = (last - first) / span;
-  if (net > 0.6) return "rises";
-  if (net < -0.6) return "falls";
-  if (high - Math.max(first, last) > 0.4 * span) return "rises, then falls";
-  if (Math.min(first, last) - low > 0.4 * span) return "falls, then rises";
-  return "varies";
+  const span = Math.max(...values) - Math.min(...values);
+  if (span <= 1e-9 * Math.max(...values.map(Math.abs))) return "stays";
+  const ways = [];
+  let [low, high] = [values[0], values[0]]; // since the last turn
+  for (const value of values) {
+    [low, high] = [Math.min(low, value), Math.max(high, value)];
+    const up = value - low > TURN * span;
+    const down = high - value > TURN * span;
+    const way = up && (!down || ways.at(-1) === "falls") ? "rises" : down ? "falls" : ways.at(-1);
+    if (way === ways.at(-1)) continue;
+    ways.push(way);
+    if (way === "rises") high = value;
+    else low = value;
+  }
+  return ways.length > 2 ? "varies" : ways.join(", then ");
 }
 
 // "concave" above its chord, "convex" below it, where that is clear; "" else. In the spacing of the picture's axes.

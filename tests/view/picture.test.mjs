@@ -1,149 +1,334 @@
-// Positions, paths and what is read of a curve.
+// From numbers to a picture: scales, ticks, ranges, paths, labels.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { along, same, stopsOf, valueAt } from "../../oco_live/view/curves.js";
-import { pathOf, pinsOf, place } from "../../oco_live/view/path.js";
-import { absolute, beyond, digitsOf, letter, positionOf, positionText, tickText } from "../../oco_live/view/units.js";
+import { ends, spread } from "../../oco_live/view/ends.js";
+import { heldRanges, rangesOf } from "../../oco_live/view/fit.js";
+import { pathOf } from "../../oco_live/view/path.js";
+import { picture } from "../../oco_live/view/picture.js";
+import { between, scaleOf } from "../../oco_live/view/scale.js";
+import { widthOf } from "../../oco_live/view/text.js";
+import { powerText, ticksOf, withLast } from "../../oco_live/view/ticks.js";
 
-const linear = { limits: [0, 10], scale: "linear", power: 1, words: [] };
-const log = { limits: [1, 1000], scale: "log", power: 1, words: [] };
-const root = {
-  limits: [0, 1],
-  scale: "linear",
-  power: 2,
-  unit: "T",
-  rounds: true,
-  words: [],
-  label: "t, spaced as √t",
-};
-const panel = {
-  name: "p",
-  x: linear,
-  y: { ...linear, limits: [-5, 5] },
-  box: [10, 0, 110, 100],
-  zooms: [1, 2],
-  ratio: ["r", "b"],
-  ticks: [],
-};
-const line = { name: "r", kind: "line" };
-
-test("a place in a picture, cut at its edges", () => {
-  assert.deepEqual(
-    [0, 5, 10, 20, -1].map((value) => place(linear, value, 10, 110, 1)),
-    [10, 60, 110, 110, 10],
-  );
-  assert.deepEqual(
-    [1, 10, 1000].map((value) => Math.round(place(log, value, 0, 300, 1))),
-    [0, 100, 300],
-  );
-  assert.equal(place(panel.y, 2.5, 100, 0, 2), 0); // half the height is seen
-});
-
-test("paths of lines, points and segments", () => {
-  const curve = { x: [0, 5, 10], y: [-5, 0, 5] };
-  assert.equal(pathOf(panel, "line", curve, 1), "M10.00 100.00L60.00 50.00L110.00 0.00");
-  assert.equal(pathOf(panel, "points", { x: [5], y: [0] }, 1), "M60.00 50.00h0");
-  assert.equal(
-    pathOf(panel, "segments", { x: [0, 0, 5, 5], y: [-5, 0, -5, 5] }, 1),
-    "M10.00 100.00L10.00 50.00M60.00 100.00L60.00 0.00",
-  );
-  assert.equal(pathOf(panel, "line", { x: [], y: [] }, 1), "");
-});
-
-test("a triangle where a curve leaves at the top, at the bottom, and nowhere", () => {
-  assert.equal(pinsOf(panel, { x: [0, 5, 10], y: [0, 5, 1] }, 1), "M56.00 0.00h8l-4 -7z");
-  assert.equal(pinsOf(panel, { x: [0, 5], y: [-5, 1] }, 1), "M6.00 100.00h8l-4 7z");
-  assert.equal(pinsOf(panel, { x: [0, 5], y: [3, 1] }, 1), "");
-  assert.equal(pinsOf(panel, { x: [0, 5], y: [3, 1] }, 2), "M6.00 0.00h8l-4 -7z");
-});
-
-test("numbers and their places are each other's inverse", () => {
-  assert.equal(absolute(root, { T: 400 }, 0.5), 100);
-  assert.equal(positionOf(root, { T: 400 }, 100), 0.5);
-  assert.equal(positionText(root, { T: 1000 }, 0.5), "250");
-  assert.equal(positionText(linear, {}, Math.PI), "3.142");
-  assert.equal(letter(root), "t");
-});
-
-test("a tick's label, before and after its unit is known", () => {
-  assert.deepEqual(
-    [tickText(root, 0.25, { T: 400 }), tickText(root, 0.25, {}), tickText(linear, 0.1 + 0.2, {})],
-    ["100", undefined, "0.3"],
-  );
-});
-
-test("what lies on the edge may lie beyond it", () => {
-  const pinned = { ...line, pinned: true };
-  assert.deepEqual(
-    [-5, 5, 0].map((y) => beyond({ ...panel, zooms: [1] }, pinned, y)),
-    ["≤", "≥", ""],
-  );
-  assert.equal(beyond({ ...panel, zooms: [1] }, line, 5), "");
-  assert.equal(beyond({ ...panel, zooms: [0.5, 1] }, pinned, 5), ""); // inside the widest picture
-  assert.equal(beyond({ ...panel, y: log, zooms: [1] }, line, 1), "≤");
-});
-
-test("a baked number has the digits that its steps leave", () => {
-  const steps = { ...panel, zooms: [1] };
-  assert.deepEqual(
-    [5, 0.01526, 0.01525, 0.001526, 0.001525, 1e-9].map((y) => digitsOf(steps, y, "baked")),
-    [3, 3, 2, 2, 1, 1],
-  );
-  assert.equal(digitsOf(steps, 1e-9, "python"), 3);
-});
-
-test("a curve between its points: straight, like a root, or not at all", () => {
-  const curve = { x: [1, 4, 9], y: [1, 2, 3] };
-  assert.deepEqual(valueAt(panel, { ...line, between: "line" }, curve, 2.5), [1.5, true]);
-  assert.deepEqual(valueAt(panel, { ...line, between: "root" }, curve, 2.25), [1.5, true]);
-  assert.deepEqual(valueAt(panel, line, curve, 2.5), [1.5, false]);
-  assert.deepEqual(valueAt(panel, line, curve, 4), [2, true]);
-  assert.equal(valueAt(panel, line, curve, 0.5), null);
-  assert.equal(valueAt(panel, line, curve, 9.5), null);
-  assert.equal(valueAt(panel, { ...line, kind: "points" }, curve, 5), null);
-  // A jump: what holds from there on.
-  assert.deepEqual(valueAt(panel, line, { x: [0, 4, 4, 9], y: [0, 1, 2, 2] }, 4), [2, true]);
-  assert.deepEqual(
-    valueAt({ ...panel, y: log }, { ...line, between: "line" }, { x: [0, 2], y: [10, 1000] }, 1).map(Math.round),
-    [100, 1],
-  );
-});
-
-test("between two points of which one is beyond the edge a root is carried on from the other", () => {
-  const wide = { ...panel, zooms: [1] };
-  const pinned = { ...line, pinned: true, between: "root" };
-  assert.deepEqual(valueAt(wide, pinned, { x: [1, 4], y: [4, 5] }, 2.25), [6, true]);
-  assert.equal(valueAt(wide, { ...pinned, between: "line" }, { x: [1, 4], y: [4, 5] }, 2.25), null);
-});
-
-test("positions are the same within a step of what is baked", () => {
-  assert.ok(same(linear, 1, 1 + 10 / 65535) && !same(linear, 1, 1 + 12 / 65535));
-  assert.ok(same(log, 10, 10 * 1000 ** (1 / 65535)) && !same(log, 10, 10.01));
-});
-
-test("a share of the way", () => {
-  assert.equal(along(linear, 2, 6, 0.5), 4);
-  assert.equal(Math.round(along(log, 10, 1000, 0.5)), 100);
-});
-
-test("the cursor stops at the points of the first curve that moves", () => {
-  const all = ["level", "r", "mark"].map((name) => ({ name, kind: "line" }));
-  const series = {
-    level: { x: [0, 10], y: [3, 3] },
-    r: { x: [0, 5, 10], y: [0, 1, 4] },
-    mark: { x: [5, 5], y: [-5, 5] },
+// The same random numbers at every run.
+function dice(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
   };
-  const found = stopsOf(panel, all, { series, status: {} });
-  assert.deepEqual(
-    found.stops.map(({ x }) => x),
-    [0, 5, 10],
-  );
-  assert.deepEqual([found.first.name, found.curves.map(({ name }) => name)], ["r", ["r"]]);
-  assert.deepEqual(stopsOf(panel, all, { series, status: { r: "absent" } }).stops, []);
+}
+
+const texts = (ticks) => ticks.map(({ text }) => text);
+const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(b)), `${a} is not ${b}`);
+
+// ---- scales
+
+test("a scale and its inverse, of every kind", () => {
+  for (const range of [
+    { kind: "linear", low: -3, high: 7 },
+    { kind: "log", low: 0.01, high: 1000 },
+    { kind: "root", power: 2, low: 0, high: 4601 },
+    { kind: "symlog", near: 10, low: -4000, high: 900 },
+  ]) {
+    const scale = scaleOf(range, 20, 420);
+    for (const [value, pixel] of [
+      [range.low, 20],
+      [range.high, 420],
+    ])
+      close(scale.at(value), pixel);
+    for (let pixel = 20; pixel <= 420; pixel += 25) close(scale.at(scale.value(pixel)), pixel);
+  }
+  close(scaleOf({ kind: "root", power: 2, low: 0, high: 400 }, 0, 100).at(100), 50);
+  close(scaleOf({ kind: "symlog", near: 1, low: -10, high: 10 }, 0, 100).at(0), 50);
 });
 
-test("where the axis names rows the cursor goes down them", () => {
-  const words = { ...panel, y: { ...linear, words: ["a", "b", "c"], ticks: { 0: 0, 1: 1, 2: 2 } } };
-  const found = stopsOf(words, [line], { series: { r: { x: [0, 1, 0, 2], y: [2, 2, 0, 0] } }, status: {} });
-  assert.deepEqual(found.stops, [{ y: 2 }, { y: 0 }]);
+test("a range on its way to another", () => {
+  const log = (low, high) => ({ kind: "log", low, high });
+  const half = between(log(1, 100), log(1, 10000), 0.5);
+  close(half.high, 1000);
+  assert.deepEqual(between({ kind: "linear", low: 0, high: 1 }, log(1, 10), 0.1), log(1, 10)); // at once
+});
+
+// ---- ticks
+
+test("ticks of a linear axis are 1-2-5, with 0 as 0", () => {
+  const at = (low, high) => texts(ticksOf(scaleOf({ kind: "linear", low, high }, 0, 300), 50));
+  assert.deepEqual(at(0, 100), ["0", "20", "40", "60", "80", "100"]);
+  assert.deepEqual(at(-0.02, 0.11), ["0", "0.05", "0.1"]);
+  assert.deepEqual(at(-4200, 1300), ["−4000", "−3000", "−2000", "−1000", "0", "1000"]);
+  const random = dice(1);
+  for (let i = 0; i < 500; i++) {
+    const span = 10 ** (12 * random() - 6);
+    const low = (random() - 0.5) * span;
+    const ticks = ticksOf(scaleOf({ kind: "linear", low, high: low + span }, 0, 100 + 500 * random()), 60);
+    assert.ok(ticks.length >= 2, String([low, span]));
+    const step = ticks[1].value - ticks[0].value;
+    const lead = Number((step / 10 ** Math.floor(Math.log10(step * 1.0001))).toPrecision(3));
+    assert.ok([1, 2, 5].includes(lead), String([low, span, lead]));
+    assert.equal(new Set(texts(ticks)).size, ticks.length);
+  }
+});
+
+test("ticks of a logarithmic axis are powers of ten, and 1-2-5 where it is short", () => {
+  const at = (low, high, size = 400) => texts(ticksOf(scaleOf({ kind: "log", low, high }, 0, size), 40));
+  assert.deepEqual(at(1e-4, 100), ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1", "10", "10²"]);
+  assert.deepEqual(at(1e-4, 100, 150), ["10⁻⁴", "", "10⁻²", "", "1", "", "10²"]);
+  assert.deepEqual(at(3, 30), ["5", "10", "20"]);
+  assert.ok(at(8.1, 9.7).length >= 2); // so short that it is like a linear one
+  assert.equal(powerText(-12), "10⁻¹²");
+});
+
+test("ticks of a symmetric-log axis: 0 and the powers on both sides", () => {
+  const scale = scaleOf({ kind: "symlog", near: 10, low: -5000, high: 1500 }, 400, 0);
+  assert.deepEqual(texts(ticksOf(scale, 20)), ["−10³", "−10²", "−10", "0", "10", "10²", "10³"]);
+  assert.ok(texts(ticksOf(scale, 120)).includes("0"));
+});
+
+test("ticks of an axis that is spaced as a root are values of t, and T is one of its own", () => {
+  const scale = scaleOf({ kind: "root", power: 2, low: 0, high: 4601 }, 0, 600);
+  const plain = ticksOf(scale, 60);
+  assert.deepEqual(texts(plain).slice(0, 3), ["0", "100", "500"]);
+  const found = withLast(plain, 4601, "T = 4601", scale, (text) => widthOf(text, 13));
+  assert.equal(found.at(-1).text, "T = 4601");
+  const left = (tick) => scale.at(tick.value) - widthOf(tick.text, 13) / 2;
+  for (let i = 1; i < found.length; i++)
+    assert.ok(left(found[i]) > left(found[i - 1]) + widthOf(found[i - 1].text, 13));
+});
+
+// ---- ranges
+
+const axis = (more) => ({
+  label: "",
+  limits: [-1e4, 1e4],
+  unit: "",
+  scale: "linear",
+  near: 0,
+  words: [],
+  power: 1,
+  ...more,
+});
+const panel = (more) => ({
+  name: "p",
+  title: "Regret up to round t",
+  levels: [],
+  uprights: [],
+  x: axis({ limits: [0, 1], unit: "T", rounds: true }),
+  y: axis({ limits: [-4, 16], unit: "unit" }),
+  ...more,
+});
+const series = (name, more) => ({
+  name,
+  panel: "p",
+  kind: "line",
+  label: name,
+  end: name,
+  value: "",
+  role: "measured",
+  first: true,
+  frames: true,
+  pinned: true,
+  ...more,
+});
+const frame = (curves, more) => ({
+  series: Object.fromEntries(
+    Object.entries(curves).map(([name, y]) => [name, { x: y.map((_, i) => i / (y.length - 1)), y }]),
+  ),
+  facts: { T: 1000, unit: 10 },
+  status: {},
+  texts: {},
+  ...more,
+});
+const all = () => true;
+const rangeOf = (curves, list, more) => {
+  const { low, high } = rangesOf(panel(more), list, frame(curves), all).y;
+  return [low, high];
+};
+
+test("a range begins at 0, holds what must be seen and ends where a person would", () => {
+  assert.deepEqual(rangeOf({ regret: [0, 1, 3.86] }, [series("regret")]), [0, 40]);
+  assert.deepEqual(rangeOf({ regret: [0, -1, -3.1] }, [series("regret")]), [-35, 0]);
+  assert.deepEqual(rangeOf({ regret: [0, 0, 0] }, [series("regret")]), [0, 1]);
+  assert.deepEqual(rangesOf(panel(), [series("regret")], frame({ regret: [0, 1] }), all).x.high, 1000);
+});
+
+test("a bound far above what was measured does not make it flat", () => {
+  const list = [series("bound", { frames: false }), series("regret")];
+  assert.deepEqual(rangeOf({ regret: [0, 4], bound: [0, 9] }, list), [0, 90]); // within three times
+  assert.deepEqual(rangeOf({ regret: [0, 4], bound: [0, 15] }, list), [0, 40]);
+  assert.deepEqual(rangeOf({ regret: [0, 4], bound: [0, 16] }, list), [0, 40]); // clipped: it may be anything
+});
+
+test("a promise of less gives the scale where a bound is cut, though it is not shown", () => {
+  const list = [series("bound", { frames: false }), series("tuned", { first: false, frames: false }), series("regret")];
+  const state = frame(
+    { regret: [0, 1], bound: [0, 15], tuned: [0, 8] },
+    { status: { tuned: "reference", bound: "holds" } },
+  );
+  const { high } = rangesOf(panel(), list, state, ({ first }) => first).y;
+  assert.ok(high >= 92 && high <= 100, String(high));
+  const near = frame({ regret: [0, 1], bound: [0, 10], tuned: [0, 8] }, { status: { tuned: "reference" } });
+  assert.equal(rangesOf(panel(), list, near, ({ first }) => first).y.high, 100); // within 1.6 times: it is kept
+});
+
+test("every framing curve is held, whatever the numbers", () => {
+  const random = dice(2);
+  for (let i = 0; i < 500; i++) {
+    const scale = 10 ** (6 * random() - 5);
+    const y = Array.from({ length: 9 }, () => Math.max(-3.99, Math.min(15.9, (random() - 0.3) * scale * 10)));
+    const [low, high] = rangeOf({ regret: y }, [series("regret")]);
+    assert.ok(low <= 10 * Math.min(...y) + 1e-9 && high >= 10 * Math.max(...y) - 1e-9, String(y));
+    assert.ok(high - low <= 2.7 * 10 * (Math.max(...y, 0) - Math.min(...y, 0)), "not much more than it needs");
+  }
+});
+
+test("a symmetric-log axis is logarithmic where nothing is below 0", () => {
+  const y = axis({ limits: [-1e5, 1e5], scale: "symlog", near: 1 });
+  const of = (values) => rangesOf(panel({ y }), [series("r")], frame({ r: values }), all).y;
+  assert.deepEqual([of([3, 50, 900]).kind, of([-3, 50, 900]).kind], ["log", "symlog"]);
+  assert.ok(of([-3, 50, 900]).low < -3 && of([-3, 50, 900]).high > 900);
+  assert.equal(of([-3, 50]).near, 1);
+});
+
+test("a mark over the whole height has no say in the range, and is drawn over all of it", () => {
+  const list = [series("now", { label: "", end: "", frames: false }), series("regret")];
+  const state = frame({ regret: [0, 4] });
+  state.series.now = { x: [0.5, 0.5], y: [-4, 16] };
+  assert.equal(rangesOf(panel(), list, state, all).y.high, 40);
+  const made = picture(panel(), list, state, {
+    width: 700,
+    height: 400,
+    type: 13,
+    rank: "main",
+    shown: all,
+    ranges: null,
+  });
+  assert.match(made.paths.now, new RegExp(`^M[\\d.]+ ${made.box.bottom}L[\\d.]+ ${made.box.top}$`));
+});
+
+test("held axes give way to a ball that would leave them, and to nothing else", () => {
+  const held = { x: { kind: "linear", low: -1.2, high: 1.2 }, y: { kind: "linear", low: -1.2, high: 1.2 } };
+  const plane = { ball: true, x: { unit: "U" } };
+  assert.equal(heldRanges(plane, held, { U: 1 }), held);
+  assert.ok(heldRanges(plane, held, { U: 2 }).x.high > 2);
+});
+
+// ---- paths
+
+const box = { left: 0, top: 0, right: 100, bottom: 100 };
+
+test("a curve is cut where it meets the frame", () => {
+  assert.equal(pathOf("line", [0, 50, 100], [100, 50, 0], box).d, "M0 100L50 50L100 0");
+  const { d, cuts } = pathOf("line", [0, 50, 100], [100, 50, -50], box);
+  assert.equal(d, "M0 100L50 50L75 0");
+  assert.deepEqual(
+    cuts.map(({ x, up, i }) => [Math.round(x), up, i]),
+    [[75, true, 2]],
+  );
+  const back = pathOf("line", [0, 20, 40, 60], [50, -50, -50, 50], box);
+  assert.equal(back.d, "M0 50L10 0M50 0L60 50");
+  assert.equal(back.cuts.length, 1); // one excursion, one arrow
+});
+
+test("where a curve begins outside, and where it never comes in", () => {
+  const entering = pathOf("line", [0, 50, 100], [-100, 100, 100], box);
+  assert.equal(entering.d, "M25 0L50 100L100 100");
+  assert.deepEqual([Math.round(entering.cuts[0].x), entering.cuts[0].up], [25, true]);
+  const above = pathOf("line", [0, 100], [-5, -50], box);
+  assert.deepEqual([above.d, above.cuts.length, above.cuts[0].x], ["", 1, 100]);
+});
+
+test("nothing is drawn outside the frame or along its border by what lies outside", () => {
+  const random = dice(3);
+  for (let i = 0; i < 300; i++) {
+    const xs = Array.from({ length: 12 }, (_, k) => k * 9);
+    const ys = xs.map(() => 300 * random() - 100);
+    for (const kind of ["line", "segments", "points"]) {
+      const { d } = pathOf(kind, xs, ys, box);
+      for (const [, x, y] of d.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g))
+        assert.ok(Number(x) >= -0.1 && Number(x) <= 100.1 && Number(y) >= -0.1 && Number(y) <= 100.1, d);
+      const ends = [...d.matchAll(/M[\d.]+ (-?[\d.]+)L[\d.]+ (-?[\d.]+)/g)];
+      for (const [, from, to] of ends) assert.ok(from !== to || (Number(from) > 0.1 && Number(from) < 99.9), d);
+    }
+  }
+});
+
+test("points outside are left out, and drawn as the signs that they are", () => {
+  assert.equal(pathOf("points", [10, 50], [50, 500], box).d, "M10 50h0");
+  assert.equal(pathOf("points", [10], [50], box, { mark: "plus", size: 8 }).d, "M6 50h8M10 46v8");
+});
+
+// ---- labels
+
+const touches = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+test("labels in a column keep their order and their distance", () => {
+  const random = dice(4);
+  for (let i = 0; i < 500; i++) {
+    const labels = Array.from({ length: 1 + Math.floor(5 * random()) }, () => ({
+      middle: 400 * random(),
+      height: 15 + 30 * random(),
+    }));
+    const found = spread(labels, 10, 380);
+    assert.equal(found.length, labels.length);
+    for (let k = 0; k < found.length; k++) {
+      const { middle, height } = found[k];
+      assert.ok(middle - height / 2 > 10 - 1e-6 && middle + height / 2 < 380 + 1e-6);
+      if (k) assert.ok(middle - height / 2 >= found[k - 1].middle + found[k - 1].height / 2 - 1e-6);
+    }
+  }
+  const wanted = [
+    { middle: 30, height: 20 },
+    { middle: 300, height: 20 },
+  ];
+  assert.deepEqual(spread(wanted, 0, 400), wanted); // where there is room, nothing moves
+  assert.equal(
+    spread(
+      [1, 2, 3].map((middle) => ({ middle, height: 30 })),
+      0,
+      70,
+    ).length,
+    2,
+  );
+});
+
+test("labels never touch, in 800 states of four curves and some points, large and small", () => {
+  const random = dice(5);
+  for (let i = 0; i < 800; i++) {
+    const main = i % 2 === 0;
+    const [width, height] = main ? [700, 400] : [272, 184];
+    const laid = { width, height, type: main ? 13 : 12, rank: main ? "main" : "side", equal: i % 3 === 0 };
+    laid.box = { left: 40, top: 16, right: width - 110, bottom: height - 30 };
+    const labels = Array.from({ length: 8 }, (_, k) => ({
+      series: `s${k}`,
+      role: "bound",
+      name: ["regret", "bound", "u", ""][k % 4],
+      value: ["38.6", "−4180", "2.67·10⁻⁴"][k % 3],
+      place: ["column", "cut", "beside", "above"][Math.floor(4 * random())],
+      x: laid.box.left + (laid.box.right - laid.box.left) * random(),
+      y: laid.box.top + (laid.box.bottom - laid.box.top) * random(),
+      up: random() < 0.5,
+    }));
+    const { taken } = ends(labels, laid, []);
+    const written = taken.filter(({ arrow }) => !arrow);
+    for (const [k, one] of written.entries()) {
+      assert.ok(
+        one.left >= -1e-6 && one.right <= width + 1e-6 && one.top >= -4 && one.bottom <= height,
+        "in the picture",
+      );
+      for (const other of written.slice(0, k)) assert.ok(!touches(one, other), JSON.stringify([one, other]));
+    }
+  }
+});
+
+test("a curve that leaves says so, with the fact that is its end, or the farthest that is known", () => {
+  const list = [series("bound", { frames: false, value: "bound" }), series("regret", { value: "regret" })];
+  const state = frame({ regret: [0, 4], bound: [0, 15] });
+  state.facts = { ...state.facts, bound: 2520, regret: 38.6 };
+  const options = { width: 700, height: 400, type: 13, rank: "main", shown: all, ranges: null };
+  const made = picture(panel(), list, state, options);
+  assert.match(made.ends, /data-cut="bound"/);
+  assert.match(made.ends, /bound ↑ 2520/);
+  assert.match(made.ends, /data-end="regret".*>38.6</);
+  const unknown = [series("bound", { frames: false, pinned: true }), series("regret")];
+  assert.match(picture(panel(), unknown, frame({ regret: [0, 4], bound: [0, 16] }), options).ends, /↑ ≥ 160/);
 });
