@@ -185,7 +185,7 @@ def _steps_said(f):
         yield f"With the tuned step the bound is T4’s UG√(8T) = {n(f['bound_tuned'])}."
     less = f["regret_least"] - f["regret"] > 1e-9 * f["unit"]
     least = apart(f["regret_least"], f["regret"])[0] if less else or_zero(f["regret_least"], f["unit"])
-    yield f"Of the slider’s {len(ETAS)} round steps η = {n(f['eta_least'])} has the least regret, {least}."
+    yield f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, {least}."
     yield "This η has less." if less else ""
 
 

@@ -170,7 +170,7 @@ def _part(amount, bound):
     if amount <= bound:
         return share_of(amount, bound)
     ratio = read(text_of(amount)) / read(text_of(bound))
-    return "about the whole bound" if text_of(ratio, 2) == "1" else f"{times(ratio)} the bound"
+    return "about all of it" if text_of(ratio, 2) == "1" else f"{times(ratio)} it"
 
 
 def _parts_said(m, bound):

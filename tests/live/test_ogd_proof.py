@@ -11,9 +11,9 @@ import pytest
 
 from oco_core import bounds, hindsight, learners, losses, play, proofs
 from oco_live.explorer import get, text_of
-from oco_live.explorers import ogd, ogd_proof
+from oco_live.explorers import ogd_proof
 from oco_live.explorers.sources import SOURCES
-from oco_live.phrasing import percent, read, share_of
+from oco_live.phrasing import plain, share_of
 
 PROOF = get("ogd_proof")
 STREAMS = PROOF.control("stream").values
@@ -103,19 +103,28 @@ def test_the_waterfall_climbs_without_a_gap_and_stays_in_the_picture(stream):
                 low, high = getattr(panel, axis).limits
                 assert np.all((low <= curve[axis]) & (curve[axis] <= high)), (series.name, axis)
         level = f["regret"]
+        rows = [frame.texts[f"proof.y.{i}"] for i in range(9)]
+        named = {row.replace(" ", "_"): i for i, row in enumerate(rows) if row}
+        assert rows[0] == "T3’s bound" and rows[len(named) - 1] == "regret" and len(named) == sum(map(bool, rows))
+        assert [line for line in LINES if line in named] == list(named)[-2:0:-1]
         for line in LINES:
+            if line not in named:
+                assert f[line] == 0 and not bars(frame, f"link_{line}")
+                continue
             (start, end), = bars(frame, f"link_{line}")
+            assert set(frame.series[f"link_{line}"]["y"]) == {named[line]}
             assert start * f["unit"] == pytest.approx(level, rel=1e-9, abs=1e-9 * f["unit"])
             level += f[line]
             assert end * f["unit"] == pytest.approx(level, rel=1e-9, abs=1e-9 * f["unit"])
         assert bars(frame, "bound_bar")[0][1] * f["unit"] == pytest.approx(level, rel=1e-9)
-        step = dict(zip(frame.series["costs"]["y"][::2], bars(frame, "costs")))
-        step |= dict(zip(frame.series["saves"]["y"][::2], bars(frame, "saves")))
-        for row, change in ((4, "distance_change"), (3, "gradients_change"), (0, "regret_change")):
-            start, end = step.get(row, (0, 0))
+        most, = bars(frame, "most")
+        assert (most[1] - most[0]) * f["unit"] == pytest.approx(f["most"], rel=1e-9)
+        assert f["most"] == max(map(f.get, LINES))
+        for row, name, change in ((4, "distance_bar", "distance_change"), (3, "gradients_bar", "gradients_change"),
+                                  (0, "change_bar", "regret_change")):
+            (start, end), = bars(frame, name)
+            assert set(frame.series[name]["y"]) == {row}
             assert (end - start) * f["unit_tuned"] == pytest.approx(f[change], rel=1e-9, abs=1e-11 * f["unit_tuned"])
-        assert all(start < end for start, end in bars(frame, "costs"))
-        assert all(start > end for start, end in bars(frame, "saves"))
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -140,22 +149,19 @@ def test_the_lines_over_time_end_at_their_amounts(stream):
 
 
 def test_near_the_bound_the_sentence_names_the_rest():
-    """Zig-zag and push with η = 1, U = 1/√2, T = 5000: at least 94 % of the bound is regret."""
-    U = next(U for U in ogd.RADII if abs(U - 0.7071) < 1e-4)
-    assert 1.0 in ogd.ETAS
-    frame = PROOF.frame(stream="zigzag", eta=1.0, U=U)
+    """Zig-zag and push with the tuned step, T = 5000: at least 94 % of the bound is regret."""
+    frame = PROOF.frame(stream="zigzag", eta="tuned")
     f = frame.facts
-    assert frame.params["T"] == 5000 and f["ratio"] >= 0.94
-    assert f"is {percent(read(text_of(f['regret'])) / f['bound'], 2)} of T3’s bound" in frame.sentence
+    assert frame.params["T"] == 5000 and f["ratio"] >= 0.94 and "the diameter alone loses" in frame.headline
     rest = {line: 100 * f[line] / f["bound"] for line in LINES if f[line]}
     assert sum(rest.values()) == pytest.approx(100 - 100 * f["ratio"])
     named = [line for line in rest if rest[line] >= 0.1]
-    assert set(named) == {"diameter", "sum", "gradient"} and "loses most is diameter" in frame.sentence
+    assert set(named) == {"diameter", "sum", "gradient"}
     for line in named:
-        assert share_of(f[line], f["bound"]) in frame.sentence
+        assert f"{line} {share_of(f[line], f['bound'])}" in frame.sentence
     assert f["T4_holds"] and "η is the tuned step" in frame.sentence and frame.status["tuned_bar"] == "holds"
     assert f["excess"] == pytest.approx(0, abs=1e-9) and f["bound"] == pytest.approx(f["bound_tuned"])
-    assert not len(frame.series["costs"]["x"]) and not len(frame.series["saves"]["x"])
+    assert f["distance_change"] == f["gradients_change"] == f["regret_change"] == 0
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -164,34 +170,32 @@ def test_sentences_are_true(stream):
         frame = PROOF.frame(stream=stream, eta=eta, U=U, T=200)
         f, said = frame.facts, frame.sentence
         most = max(LINES, key=lambda line: f[line])
-        assert (
-            f"loses most is {most.replace('_', ' ')}, {text_of(f[most])} "
-            f"({ogd_proof._part(f[most], f['bound'], ' of the bound')})"
-            in said)
-        if f["regret"] < 0:
-            assert "below zero" in said
-        assert f"bound {text_of(f['bound'])}" in said or f"bound is {text_of(f['bound'])}" in said
+        assert f"{most.replace('_', ' ')} alone loses {text_of(f[most])}." in plain(frame.headline)
+        assert f"From regret {text_of(f['regret'])} to bound {text_of(f['bound'])}:" in plain(frame.headline)
+        assert f"{most.replace('_', ' ')} {ogd_proof._part(f[most], f['bound'])}" in said
+        absent = re.fullmatch(r"(.*) loses? nothing.", frame.texts["proof.note"])[1].lower()
+        assert all(f[line.replace(" ", "_")] == 0 for line in re.split(", | and ", absent))
         if not f["T4_holds"]:
             first, second = re.search(
-                r"this η (costs|saves) \S+ in the distance term .* and (costs|saves) ", said).groups()
+                r"this η (costs|saves) \S+ in the distance term .* It (costs|saves) ", said).groups()
             assert (first == "costs") == (f["distance_change"] > 0) and first != second
             assert f"worse by {text_of(f['excess'])}." in said
         if f["regret_change"]:
             word = "costs" if f["regret_change"] > 0 else "saves"
-            assert f"Measured, it {word} {text_of(abs(f['regret_change']))} of regret" in said
+            assert f"Measured, this η {word} {text_of(abs(f['regret_change']))} of regret" in said
 
 
 def test_a_line_may_lose_more_than_the_bound_where_the_regret_is_below_zero():
     """Then it is told as a multiple, and never as a percentage above 100 nor as "1 times"."""
     assert (
-        ogd_proof._part(0.5, 1.0, " of the bound") == "50 % of the bound"
+        ogd_proof._part(0.5, 1.0) == "50 %"
         and ogd_proof._part(0.9999, 1.0) == "nearly all")
     assert (
-        ogd_proof._part(1.4, 1.0) == "1.4 times the bound" and ogd_proof._part(1.0001, 1.0) == "about the whole bound")
+        ogd_proof._part(1.4, 1.0) == "1.4 times it" and ogd_proof._part(1.0001, 1.0) == "about all of it")
     for eta in (0.5, 1.0, 2.0):
         frame = PROOF.frame(stream="mail_file", T=4601, eta=eta)
         assert (
-            frame.facts["regret"] < 0 and "times the bound" in frame.sentence
+            frame.facts["regret"] < 0 and " times it" in frame.sentence
             and not re.search(r"(?<![\d.])\d{3,}[\d.]* %", frame.sentence))
 
 
@@ -205,8 +209,8 @@ def test_every_mark_is_a_line_of_the_chapter_s_proof():
     assert tuple(ogd_proof.LINES) == tuple(link.name for link in proofs.ogd_chain(
         play(learners.ogd(1.0, 1.0), losses.linear, [[1.0]], [1.0]), [0.0]).links)
     assert 'explore("ogd_proof"' in "".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
-    ratio = PROOF.frame(stream="zigzag", eta=1.0, U=2**-0.5).facts["ratio"]
-    assert f"the regret is {100 * ratio:.0f} % of the bound, and the sentence names the rest" in text
+    ratio = PROOF.frame(stream="zigzag", eta="tuned").facts["ratio"]
+    assert f"the regret is {100 * ratio:.0f} % of the bound, and the words below name the rest" in text
 
 
 def test_bounds_are_the_core_s():

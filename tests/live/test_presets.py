@@ -21,8 +21,8 @@ def test_there_are_a_few_with_different_names_and_states(shown):
     states = [explorer.preset(preset) for preset in explorer.presets]
     assert all(states.count(state) == 1 for state in states)
     assert all(explorer.checked(state) == state for state in states)
-    for preset in explorer.presets:
-        assert all(zoom in explorer.panel(panel).zooms for panel, zoom in preset.zooms.items())
+    hidden = {series.name for series in explorer.series if not series.first}
+    assert all(set(preset.show) <= hidden for preset in explorer.presets)
 
 
 def test_what_a_name_claims_is_so(shown):
@@ -54,4 +54,4 @@ def test_the_view_is_told_what_python_means(shown):
         built = {c["name"]: stream if c["name"] == "stream" else c["default"][stream] for c in spec["controls"]} | told[
             "params"]
         assert built == explorer.preset(preset)
-        assert told["label"] == preset.label and told["zooms"] == preset.zooms
+        assert told["label"] == preset.label and told["show"] == list(preset.show)

@@ -92,10 +92,12 @@ def test_false_words_and_false_numbers_are_found():
     for promise, kept in (
         ("guarantees 12.6", False), ("guarantees 12.7", True), ("is at most 12.6", False), ("is 12.6", True)):
         given = replace(
-            frame, facts=frame.facts | {"promised": 12.64}, sentence=f"{frame.sentence[:-1]}; it {promise}.")
+            frame, facts=frame.facts | {"promised": 12.64}, sentence=f"{frame.sentence} It {promise}.")
         assert (slips(explorer, given) == []) == kept
-    bound = re.search(rf"T3’s bound ({NUMBER})", frame.sentence)[1]
-    assert slips(explorer, replace(frame, sentence=frame.sentence.replace(f"bound {bound}", "bound 0.001")))
+    bound = re.search(rf"the bound \[({NUMBER})\]", frame.headline)[1]
+    assert slips(explorer, replace(frame, headline=frame.headline.replace(bound, "0.001")))
+    assert slips(explorer, replace(frame, headline=f"Indeed, as one sees here, {frame.headline}"))
+    assert slips(explorer, replace(frame, headline=frame.headline.replace("(bound)", "(bond)")))
     assert slips(
         explorer, replace(frame, sentence=frame.sentence.replace("has the least regret", "has least regret 1 steps")))
     assert any("legend" in where for where in said(explorer, frame))

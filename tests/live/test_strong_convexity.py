@@ -110,7 +110,7 @@ def test_facts_and_series_are_those_of_plain_loops(stream, projection, sigma, et
     eta_k = s["rival_eta"]["x"][k]
     again = recomputed(dict(frame.params) | {"eta": eta_k})
     expected = (again[1][2] - again[3]).sum() / unit
-    assert s["rival_eta"]["y"][k] == pytest.approx(np.clip(expected, 1e-5, 1e4), rel=1e-5)
+    assert s["rival_eta"]["y"][k] == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -125,7 +125,7 @@ def test_what_holds_is_drawn_as_a_bound_and_holds(stream):
             assert f["regret"] <= f["bound_seen"] * (1 + 1e-7) + 1e-7
             assert f["bound_seen"] <= f["bound"] * (1 + 1e-9) <= f["bound_logarithm"] * (1 + 2e-9)
         assert (status["rival_bound"] == "holds") == f["T3_holds"] == (f["norm_comparator"] <= U * (1 + 1e-12))
-        assert ("T3 promises nothing" in frame.sentence) == (not f["T3_holds"])
+        assert ("T3 promises them nothing" in frame.sentence) == (not f["T3_holds"])
         if f["T3_holds"]:
             assert f["regret_rival"] <= f["bound_rival"]
 
@@ -139,7 +139,7 @@ def test_the_worst_case_meets_the_bound_and_crosses_the_misprint():
         printed = np.log(s["regret"]["x"] + 1)
         assert np.all(s["regret"]["y"] > printed) and f["above_printed"] and f["above_from"] == 1
         assert "above the printed" in frame.sentence and "does not hold (E1)" in frame.sentence
-        assert "100 % of T7" in frame.sentence and text_of(f["bound_printed"]) in frame.sentence
+        assert "100 % of the bound" in frame.headline and text_of(f["bound_printed"]) in frame.sentence
 
 
 def test_below_the_misprint_the_sentence_does_not_claim_a_crossing():
@@ -151,8 +151,8 @@ def test_below_the_misprint_the_sentence_does_not_claim_a_crossing():
 def test_without_projection_the_quartic_explodes_and_projection_cures_it():
     wild = E.frame(stream="quartic", projection="none", U=3.0)
     assert wild.facts["exploded"] and wild.facts["rounds"] == 5 and wild.facts["norm_largest"] > 1e131
-    assert "explode" in wild.sentence and "Projecting on the ball cures it" in wild.sentence
-    assert wild.status["harmonic"] == "fails" and "does not apply" in wild.sentence
+    assert "explode" in wild.headline and "Projecting on the ball cures it" in wild.sentence
+    assert wild.status["harmonic"] == "fails" and "The bound does not apply." in wild.headline
     assert "needs U ≥ 2" in E.frame(stream="quartic", projection="none", U=1.0).sentence
     tame = E.frame(stream="quartic", projection="ball", U=3.0)
     assert not tame.facts["exploded"] and tame.facts["distance_last"] < 1e-3 and tame.status["harmonic"] == "holds"
@@ -169,22 +169,16 @@ def test_regularised_hinge_loss_is_safe_without_projection():
 
 
 @pytest.mark.parametrize("stream", STREAMS)
-def test_frames_stay_in_the_picture_and_say_what_leaves_it(stream):
+def test_frames_stay_in_the_widest_picture(stream):
     ends = [(c.values_for(stream)[0], c.values_for(stream)[-1]) for c in BAKED]
     for values in itertools.product(*ends):
         frame = E.frame(stream=stream, T=100, **dict(zip((c.name for c in BAKED), values)))
         frame.as_dict()
         for series in E.series:
             panel, curve = E.panel(series.panel), frame.series[series.name]
-            z = min(panel.zooms)
             assert len(curve["x"]) == len(curve["y"]) <= 200
             assert np.all(curve["x"] >= panel.x.limits[0]) and np.all(curve["x"] <= panel.x.limits[1])
-            assert np.all(curve["y"] >= panel.y.limits[0] / z) and np.all(curve["y"] <= panel.y.limits[1] / z)
-        out = [
-            name for name in ("regret", "rival")
-            if not -10 < min(frame.series[name]["y"]) <= max(frame.series[name]["y"]) < 100]
-        assert ("first picture" in frame.sentence) == bool(out)
-        assert ("rival’s regret leave" in frame.sentence) == ("rival" in out)
+            assert np.all(curve["y"] >= panel.y.limits[0]) and np.all(curve["y"] <= panel.y.limits[1])
 
 
 def test_all_that_matters_is_baked():
@@ -212,7 +206,7 @@ def test_values_that_make_no_sense_are_named(params, message):
     "params", [{"sigma": 0.01, "G": 4.0, "projection": "ball", "U": U, "T": 100, "seed": 5} for U in (1.0, 3.0)])
 def test_a_regret_below_zero_is_no_part_of_a_bound(params):
     frame = E.frame(stream="random", **params)
-    assert frame.facts["regret"] < 0 and "below zero" in frame.sentence and "%" not in frame.sentence
+    assert frame.facts["regret"] < 0 and "beats every fixed u" in frame.headline and "%" not in frame.headline
 
 
 def test_with_projection_the_worst_case_is_not_called_the_worst():
@@ -220,14 +214,14 @@ def test_with_projection_the_worst_case_is_not_called_the_worst():
     for U, sigma in ((0.5, 0.03), (0.5, 1.0), (1.0, 1.0), (3.0, 1.0), (3.0, 0.03)):
         frame = E.frame(stream="equality", projection="ball", U=U, sigma=sigma, T=100)
         met = frame.facts["regret"] > frame.facts["bound"] * (1 - 1e-8)
-        assert met == (U * sigma >= frame.facts["G"]) == ("on worst-case quadratics" in frame.sentence)
+        assert met == (U * sigma >= frame.facts["G"])
         assert ("the worst case only without projection" in frame.sentence) == (not met)
 
 
 def test_since_when_the_printed_bound_is_crossed_is_said_in_english():
     always = E.frame().sentence  # the worst case: equality with T7 in every round
-    assert "ln(T+1) = 3.45, which does not hold (E1), and has been from the first round on." in always
+    assert "ln(T+1) = 3.45, which does not hold (E1). It has been so since the first round." in always
     for seed in range(20):
         for frame in (
             E.frame(stream="random", T=T, sigma=sigma, seed=seed) for T in (100, 500) for sigma in (0.3, 3.0)):
-            assert "t = 1 already" not in frame.sentence
+            assert "round 1 already" not in frame.sentence

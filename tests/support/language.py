@@ -5,7 +5,7 @@ printed below what they bound, comparisons against the facts.
 
 import re
 
-from oco_live.phrasing import plain, read, text_of
+from oco_live.phrasing import fact_of, plain, read, text_of
 
 from .claims import CLAIMS, NUMBER
 
@@ -124,7 +124,7 @@ def spoken(frame):
 
 def said(explorer, frame):
     """Where -> text, of all that the frame says: headline, sentence, texts, and the legends of what is there."""
-    legends = {f"legend of {s.name}": re.sub(r"\{(\w+)\}", lambda hole: text_of(frame.facts[hole[1]]), s.label)
+    legends = {f"legend of {s.name}": re.sub(r"\{(\w+)\}", lambda hole: fact_of(frame.facts[hole[1]]), s.label)
                for s in explorer.series if s.label and frame.status.get(s.name) != "absent"}
     return {"headline": plain(frame.headline), "sentence": frame.sentence} | dict(frame.texts) | legends
 
@@ -177,7 +177,7 @@ def _headline(explorer, frame):
             continue
         facts = [series[name].value] if series[name].value else re.findall(r"\{(\w+)\}", series[name].label)
         given = [frame.facts[fact] for fact in facts]
-        if not any(text == text_of(value) or text == "0" and abs(value) < 1e-9 for value in given):
+        if not any(text == fact_of(value) or text == "0" and abs(value) < 1e-9 for value in given):
             yield f"headline: {text} is none of {dict(zip(facts, given))}: {frame.headline}"
 
 
