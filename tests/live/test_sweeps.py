@@ -3,7 +3,6 @@
 import ast
 import itertools
 import json
-import random
 import shutil
 
 import numpy as np
@@ -12,39 +11,40 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.off_grid import BOUNDS
 
-from oco_live.explorer import NAMES, Control, Explorer, get
+from oco_live.explorer import NAMES, Axis, Control, Explorer, get
 from oco_live.hosts import bake, fetch, imports
 
 OGD = get("ogd")
 BAKED = [c for c in OGD.controls if c.baked]
 
 
+SAID = ("headline", "sentence", "texts", "status")
+
+
 def unpacked(sweep, params):
     """The frame in a sweep, decoded as the view decodes it."""
-    index = [list(values).index(params[name]) for name, values in sweep["axes"]]
-    position = np.ravel_multi_index(index, [len(values) for _, values in sweep["axes"]])
-    shape = [len(values) for _, values in sweep["axes"]]
+    index = [len(values) if params[name] == "tuned" else list(values).index(params[name])
+             for name, values, *_ in sweep["axes"]]
+    shape = [len(values) + len(fact) for _, values, *fact in sweep["axes"]]
+    position = np.ravel_multi_index(index, shape)
     at = lambda column: column["values"][column["index"][position] if "index" in column
                                          else min(position, len(column["values"]) - 1)]
     series = {name:
               {axis: bake.values_of(bake.decode(curve[axis], shape)[position], *curve[axis]["range"]) for axis in "xy"}
               for name, curve in sweep["series"].items()}
     return {"facts": {name: at(column) for name, column in sweep["facts"].items()}, "series": series,
-            **{key: at(sweep[key]) for key in ("sentence", "texts", "status")}}
+            **{key: at(sweep[key]) for key in SAID}}
 
 
-def assert_equal_to_frame(found, frame):
+def assert_equal_to_frame(found, frame, sweep):
     fresh = frame.as_dict()
-    assert {k: found[k] for k in ("sentence", "texts", "status")} == {k: fresh[k]
-                                                                      for k in ("sentence", "texts", "status")}
+    assert {k: found[k] for k in SAID} == {k: fresh[k] for k in SAID}
     assert found["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
     for series in OGD.series:
         for axis in "xy":
-            low, high, scale = bake.axis_range(OGD.panel(series.panel), axis)
-            a, b = found["series"][series.name][axis], np.array(fresh["series"][series.name][axis])
-            if scale == "log":
-                a, b = np.log10(a), np.log10(b)
-            assert np.all(abs(a - b) <= 0.5000001 * (high - low) / bake.CODES), (series.name, axis)
+            scale = sweep["series"][series.name][axis]["range"]
+            a, b = (bake._coded(f["series"][series.name][axis], *scale[2:4]) for f in (found, fresh))
+            assert np.all(abs(a - b) <= 0.5000001 * (scale[1] - scale[0]) / scale[4] + 1e-12), (series.name, axis)
 
 
 def small(stream):
@@ -56,14 +56,23 @@ def small(stream):
 
 
 @pytest.mark.parametrize("stream", OGD.control("stream").values)
-def test_a_sweep_holds_every_frame(stream, monkeypatch):
+def test_a_sweep_holds_every_frame_and_that_of_the_tuned_step(stream, monkeypatch):
     explorer = small(stream)
     monkeypatch.setattr(bake, "get", lambda name: explorer)
     sweep = bake.sweep("ogd", stream)
     assert sweep["params"] == {k: v for k, v in OGD.defaults(stream).items() if k not in ("eta", "U")}
-    for values in itertools.product(*(c.values for c in explorer.controls if c.baked)):
-        params = dict(zip((c.name for c in BAKED), values))
-        assert_equal_to_frame(unpacked(sweep, params), OGD.frame(stream=stream, **params))
+    etas, radii = (c.values for c in explorer.controls if c.baked)
+    for eta, U in itertools.product([*etas, "tuned"], radii):
+        params = {"eta": eta, "U": U}
+        frame = explorer.frame(stream=stream, **params)
+        assert_equal_to_frame(unpacked(sweep, params), frame, sweep)
+        if eta == "tuned":
+            star = frame.facts["eta_star"]
+            assert frame.params["eta"] == min(max(star, etas[0]), etas[-1])
+            if etas[0] <= star <= etas[-1]:  # as a reader sees it: with the digits that are baked
+                baked = unpacked(sweep, params)["facts"]["eta_star"]
+                again = OGD.frame(stream=stream, eta=baked, U=U)
+                assert (again.headline, again.sentence) == (frame.headline, frame.sentence)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,23 +84,31 @@ def test_every_preset_answers_without_python(name):
         stream = state["stream"]
         others = bake.others(explorer, stream)
         if all(c.baked or state[c.name] == explorer.defaults(stream)[c.name] for c in explorer.controls):
-            assert all(state[c.name] in c.values for c in explorer.controls if c.baked)
+            assert all(state[c.name] in c.values or c.is_tuned(state[c.name]) for c in explorer.controls if c.baked)
             assert state not in [frame["params"] for frame in others]
         else:
             assert explorer.frame(**state).as_dict() in others
             told += 1
-    wanted = {"sgd": 1, "adversary": 1, "regularisation": 1} | ({} if name in BOUNDS else {name: min(told, 2)})
+    wanted = {"sgd": 1, "adversary": 1, "regularisation": 1, "perceptron": 1} | ({} if name in BOUNDS else {name: min(told, 2)})
     assert told == wanted.get(name, 0)  # each is a frame more to fetch; one or two are a new explorer's to have
 
 
-def test_codes_are_exact_to_half_a_code():
-    rng = random.Random(0)
-    for low, high, scale in ((-4, 16, "linear"), (-2, 3, "log"), (0, 1, "linear")):
-        exact = [low, high, *(rng.uniform(low, high) for _ in range(500))]
-        given = [10**v for v in exact] if scale == "log" else exact
-        found = bake.values_of(bake.codes_of(given, low, high, scale), low, high, scale)
-        found = np.log10(found) if scale == "log" else found
-        assert np.all(abs(found - exact) <= 0.5000001 * (high - low) / bake.CODES)
+@pytest.mark.parametrize("rows, axis, kind, fine", [
+    ([[-4, 16], [0, 15]], Axis("", (-9, 99)), "linear", 1e-4),
+    ([[0.01, 1000], [1, 2]], Axis("", (1e-5, 1e9), scale="log"), "log", 1.5e-4),
+    ([[-0.01, 0.02], [5, 900]], Axis("", (-1e3, 1e3)), "symlog", 2e-4),  # one is far smaller than the other
+    ([[-3, 0], [2, 900]], Axis("", (-1e3, 1e3), scale="symlog", near=0.1), "symlog", 2e-4),
+    ([[0, 0], [0, 0]], Axis("", (-1, 1)), "linear", 0), ([[], []], Axis("", (-1, 1)), "linear", 0),
+])
+def test_codes_are_as_fine_as_the_smallest_curve_needs(rows, axis, kind, fine):
+    scale = bake.scale_of(axis, rows)
+    assert scale[2] == kind and 1 <= scale[4] <= bake.CODES
+    for row in rows:
+        codes = bake.codes_of(row, *scale)
+        assert np.all((codes >= 0) & (codes <= scale[4]))
+        found, exact = bake.values_of(codes, *scale), np.array(row)
+        size = abs(exact) if kind == "log" else max(map(abs, row), default=0)
+        assert np.all(abs(found - exact) <= fine * size), row
 
 
 @given(st.data())

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from html import escape
 
 import ipywidgets
 import numpy as np
@@ -14,6 +15,7 @@ import traitlets
 from oco_live import explore
 from oco_live.explorer import NAMES, get
 from oco_live.hosts import notebook
+from oco_live.phrasing import plain
 
 OGD = get("ogd")
 
@@ -144,7 +146,9 @@ def test_stored_output_is_small_stable_and_tells_the_numbers(widget):
     again, _ = explore("ogd", T=200)._repr_mimebundle_()
     for kind in ("text/plain", "text/html"):
         assert data[kind] == again[kind] and len(data[kind]) < 3000
-    assert widget.frame.sentence in data["text/plain"]
+    headline, sentence, facts = data["text/plain"].split("\n")
+    assert (headline, sentence) == (plain(widget.frame.headline), widget.frame.sentence) and "[" not in headline
+    assert [*re.findall("<p>(.*?)</p>", data["text/html"])] == [escape(text) for text in (headline, sentence, facts)]
     assert f"bound = {widget.frame.facts['bound']:.4g}" in data["text/plain"]
     params = re.search(r'data-params="([^"]*)"', data["text/html"])[1].replace("&quot;", '"')
     assert json.loads(params) == widget.params
@@ -156,9 +160,22 @@ def test_stored_output_has_no_digits_that_rounding_decides():
         ("perceptron", ("margin_gap", "gap_U", "gap_best")), ("strong_convexity", ("distance_last",)),
         ("losses", ("gap",))):
         shown = explore(name)
-        text = shown._repr_mimebundle_()[0]["text/plain"].partition("\n")[2]
+        text = shown._repr_mimebundle_()[0]["text/plain"].split("\n")[-1]
         assert all(0 <= shown.frame.facts[fact] < 1e-8 and f"{fact} = 0" in text.split(", ") for fact in facts), name
         assert len(text.split(", ")) == len(shown.frame.facts)
+
+
+def test_the_tuned_value_is_a_number_that_the_reader_s_choice_follows():
+    w = explore("ogd", U=2.0, eta="tuned")
+    assert w.eta == w.frame.facts["eta_star"] == w.frame.params["eta"]
+    w.U = 1.0
+    assert w.eta != w.frame.facts["eta_star"]  # a trait is a number, and stays
+    w.eta = "tuned"
+    assert w.eta == w.frame.facts["eta_star"]
+    asked(w, w.params | {"U": 0.5, "eta": "tuned"})  # what the view asks for follows
+    assert w.eta == w.frame.facts["eta_star"] and w.U == 0.5
+    with pytest.raises((ValueError, traitlets.TraitError), match="U = 'tuned': expected a number"):
+        w.U = "tuned"
 
 
 def test_explore_rejects_what_it_does_not_know():
