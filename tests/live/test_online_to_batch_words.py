@@ -8,9 +8,9 @@ import pytest
 from oco_core import bounds
 from oco_live.explorer import get, text_of
 from oco_live.explorers.online_to_batch import frame_of
-from oco_live.explorers.online_to_batch.curves import CHAIN_SERIES, HIGHEST
+from oco_live.explorers.online_to_batch.curves import CHAIN_SERIES, HIGHEST, ROWS
 from oco_live.explorers.online_to_batch.measure import measured, quantile
-from oco_live.explorers.online_to_batch.words import LINKS
+from oco_live.explorers.online_to_batch.words import LINKS, ROW_WORDS
 
 E = get("online_to_batch")
 DESCENT = ("regression", "coin", "mail")
@@ -28,7 +28,9 @@ def corners(stream):
 def test_a_step_that_is_not_tuned_is_said_and_drawn():
     frame = E.frame(stream="coin", eta=1.0, U=0.5)
     assert frame.status["printed_at"] == frame.status["sharp_m"] == "fails" and not frame.facts["bound_holds"]
-    assert "|y| can be 1, more than UX = 0.5, and η = 1 is not the tuned √2/(4X²) = 0.354" in frame.sentence
+    assert "T13 does not apply: |y| can be 1, more than UX = 0.5. " in frame.sentence
+    assert "T13 does not apply: η = 1 is not the tuned √2/(4X²) = 0.354. " in frame.sentence
+    assert frame.headline.endswith("; T13 does not apply.")
     assert "|y| can be" not in E.frame(stream="coin", eta=1.0).sentence
     assert "does not apply: η = 1" in E.frame(eta=1.0).sentence
 
@@ -49,25 +51,42 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
             if series.name.endswith(("_at", "_m")) and frame.status[series.name] != "absent":
                 assert np.all(curve["y"] < HIGHEST), "no bound is cut off"
         assert f"Over {f['n_runs']} training sets of {f['m']} examples" in said
-        assert f"on {text_of(100 * (1 - f['delta']))} % of them" in said
+        assert f"on {text_of(100 * (1 - f['delta']))} % of runs; " in frame.headline
         if stream in PERCEPTRON:
             assert f"{text_of(f['last_median'])} in the median" in said and "T13" not in said
+            assert frame.headline.startswith(f"Risk up to [{text_of(f['last_quantile'])}](sketched_quantile) on")
+            assert ("T16’s bound" in frame.headline) == f["bound_holds"]
             first, second = f["average_quantile"], f["last_quantile"]
         else:
-            assert f"by {text_of(f['average_median'])} in the median" in said and "T16" not in said
-            assert ("T13 does not apply" in said) == (f["U"] < 1) != ("T13 promises" in said)
+            assert f"is {text_of(f['average_median'])} in the median" in said and "T16" not in said
+            assert ("T13 does not apply" in said) == (f["U"] < 1) == ("T13 does not apply" in frame.headline)
+            assert f"up to [{text_of(f['average_quantile'])}](average_quantile) on" in frame.headline
+            assert f["U"] < 1 or f"[{text_of(f['bound'])}](printed_m)" in frame.headline
             first, second = f["last_quantile"], f["average_quantile"]
             loses = max(LINKS, key=lambda link: f[link])
-            assert f"loses most is {LINKS[loses]}, {text_of(f[loses])} of {text_of(f['bound_proof'])}" in said
+            whole = "T13’s bound" if f["bound_holds"] else "the proof’s bound"
+            assert f"loses most is {LINKS[loses]}, {text_of(f[loses])} of {whole}, " in said
             bound = f["bound"] if f["bound_holds"] else f["bound_proof"]
             assert ("says nothing yet" in said) == (bound >= (f["U"] + 1) ** 2)
         word = "about as good" if abs(first - second) <= 0.1 * second else "better" if first < second else "worse"
         assert f"is {word} here" in said
         # the bars go from level to level
-        bars = frame.series["chain_bars"]["x"]
+        links = [link for link in LINKS if frame.status.get(f"chain_{link}") != "absent"]
+        bars = np.ravel([frame.series[f"chain_{link}"]["x"] for link in links])
         assert bars[0] * f["unit"] == pytest.approx(f["measured"]) and bars[2::2] == pytest.approx(bars[1:-1:2])
-        assert bars[-1] == pytest.approx(frame.series["chain_proof"]["x"][1])
+        ends = frame.series["chain_printed" if "constants" in links else "chain_proof"]["x"][1]
+        assert bars[-1] == pytest.approx(ends) and ("constants" in links) == (f["bound_holds"]
+                                                                              and stream in DESCENT)
         assert frame.series["chain_proof"]["x"][1] * f["unit"] == pytest.approx(f["proof_mean"])
+        longest = max(links, key=lambda link: f[link])
+        assert frame.series["chain_worst"]["x"] == pytest.approx(frame.series[f"chain_{longest}"]["x"])
+        # each bar stands in the row that has its name, and no row is left open
+        rows = [frame.texts[f"chain.y.{k}"] for k in range(ROWS)]
+        drawn = {s.name.removeprefix("chain_"): frame.series[s.name]["y"][0] for s in E.series
+                 if s.panel == "chain" and s.label and frame.status.get(s.name) != "absent"}
+        assert sorted(drawn.values()) == list(range(len(drawn))) == [k for k, row in enumerate(rows) if row]
+        for row, height in drawn.items():
+            assert rows[int(height)] in (ROW_WORDS[row], "T16’s bound")
 
 
 def test_without_noise_nothing_is_left_of_the_last_iterate_s_risk():
@@ -98,7 +117,7 @@ def test_one_convention_for_the_median_and_the_quantiles():
         f, said = frame.facts, frame.sentence
         for name in ("average", "last"):
             assert f[f"{name}_median"] == f[f"{name}_quantile"]
-        assert "on 50 %" not in said and "Compared by the median, the" in said
+        assert "quantile" not in said and "Compared by the median, the" in said
         for delta, sign in ((0.1, 1), (0.9, -1)):
             frame = E.frame(stream=stream, delta=delta)
             f = frame.facts
@@ -117,8 +136,8 @@ def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
     assert 0 < f["applies"] == fits.sum() < 200 and len(frame.series["compression_share"]["x"]) == fits.sum()
     assert f["proof_mean"] == pytest.approx(bound[fits].mean()) and f["bound"] == pytest.approx(np.median(bound[fits]))
     assert f["measured"] == pytest.approx(last[fits].mean())
-    assert (f"does not apply to {200 - fits.sum()} of the 200 training sets; for the other {fits.sum()} its bound is "
-            f"{text_of(f['bound'])}" in said)
+    assert (f"does not apply to {200 - fits.sum()} of the 200 training sets. For the other {fits.sum()} its bound is "
+            f"{text_of(f['bound'])}" in said and f"; T16 applies to {fits.sum()} of 200." in frame.headline)
     assert "says nothing yet" in said  # 2.56, of a probability
 
 
@@ -134,18 +153,17 @@ def test_where_t16_applies_to_no_training_set_no_bound_is_drawn():
         assert len(frame.series[name]["x"]) == 0 and (name == "compression_share" or frame.status[name] == "absent")
     data["M"][0] = 5  # to one
     frame = frame_of(params, np.array([10]), data)
-    assert "to 24 of the 25 training sets; for the other one its bound is" in frame.sentence
+    assert "to 24 of the 25 training sets. For the other one its bound is" in frame.sentence
 
 
 def test_the_bound_of_the_proof_is_introduced_where_a_link_is_measured_by_it():
     for params in ({}, {"U": 4.0}, {"stream": "coin", "eta": 1.0}):
         frame = E.frame(**params)
         proof = text_of(frame.facts["bound_proof"])
-        how = (f", the proof’s bound at this η, U and |y| ≤ {text_of(frame.facts['Y'])}." if frame.facts["bound_holds"]
-               else ", the proof’s bound.")
         assert "On average over the training sets the link that loses most is" in frame.sentence
-        assert f" of {proof}{how}" in frame.sentence
-        assert frame.facts["bound_holds"] or f"gives the bound {proof};" in frame.sentence
+        assert f"at this η, U and |y| ≤ {text_of(frame.facts['Y'])}" in frame.sentence
+        assert f"gives the bound {proof}." in frame.sentence
+        assert (f" of the proof’s bound, {proof}." in frame.sentence) == (not frame.facts["bound_holds"])
 
 
 def test_what_is_more_or_not_equal_looks_so():
@@ -167,7 +185,22 @@ def test_parameters_without_meaning_change_nothing():
 
 
 def test_what_is_baked():
-    assert [c.name for c in BAKED] == ["m", "delta", "U"]
+    assert [c.name for c in BAKED] == ["m", "delta", "U"] and [c.name for c in E.controls if c.first] == ["m", "delta"]
+
+
+def test_the_constants_lose_most_where_labels_fill_the_ball():
+    """From 8 + 4s to 14s: at δ = 0.1 more than each of the links of the proof; with U = 4 what |y| ≤ UX adds as well."""
+    for U in (1.0, 2.0, 4.0):
+        f = E.frame(U=U).facts
+        assert f["constants"] == f["bound"] - f["bound_proof"] == max(f[link] for link in LINKS)
+    assert E.frame(delta=0.9).facts["constants"] < E.frame(delta=0.9).facts["regret"]
+
+
+def test_above_the_largest_loss_the_headline_says_that_the_bound_says_nothing():
+    for params in ({"m": 10}, {"stream": "perceptron_mail"}):
+        frame = E.frame(**params)
+        assert frame.facts["bound"] >= frame.facts["largest_loss"] and frame.headline.endswith(", says nothing.")
+        assert set(frame.series["largest"]["y"]) == {frame.facts["largest_loss"]}
 
 
 @pytest.mark.parametrize("params, message", [
