@@ -22,7 +22,8 @@ sys.path[:0] = [str(ROOT / "_ext")]
 from oco_book import mathematics, social  # noqa: E402
 
 from oco_live.explorer import NAMES, get  # noqa: E402
-from oco_live.figures import card, draw  # noqa: E402
+from oco_live.figures import card, svg  # noqa: E402
+from oco_live.hosts import still  # noqa: E402
 from oco_live.style import drawn  # noqa: E402
 
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in [*BOOK.glob("index.html"), *BOOK.glob("chapters/*.html")])
@@ -126,29 +127,28 @@ def test_with_an_address_there_are_cards_and_a_sitemap(tmp_path):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_shows_the_default_frame(name):
     """Small, the same at every call, with each series of the first panel in its colour where the frame has it."""
-    png = card.card(name, "A chapter: with a title of some length", "The book")
-    assert 8_000 < len(png) < 60_000
-    assert name != NAMES[0] or png == card.card(name, "A chapter: with a title of some length", "The book")
-    picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
-    assert picture.shape == (630, 1200, 3)
     explorer = get(name)
     frame, panel = explorer.frame(), explorer.panels[0]
-    left, top, right, bottom = draw.box(panel)
-    zoom = draw.panel_zoom(panel, frame)
-    seen = 0
+    drawing = still.large(explorer, card.PICTURE)
+    png = card.card(name, "A chapter: with a title of some length", "The book", drawing)
+    assert 8_000 < len(png) < 70_000
+    assert name != NAMES[0] or png == card.card(name, "A chapter: with a title of some length", "The book", drawing)
+    picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+    assert picture.shape == (630, 1200, 3)
+    left, top = card.place()
+    seen = shown = 0
     for series in explorer.series:
         look = drawn(series, frame.status.get(series.name))
-        curve = frame.series[series.name]
-        if series.panel != panel.name or look is None or not len(curve["x"]):
+        d = drawing["paths"].get(series.name)
+        if series.panel != panel.name or look is None or not d:
             continue
+        shown += 1
         colour = np.array([int(card.DAY[look.role][i:i + 2], 16) for i in (1, 3, 5)])
-        x = (1200 / card.SCALE - draw.WIDTH - 6 + draw.place(panel.x, curve["x"][-1], left, right)) * card.SCALE
-        y = ((630 / card.SCALE - draw.HEIGHT) / 2 + draw.place(panel.y, curve["y"][-1], bottom, top, zoom)) * card.SCALE
+        x, y = svg.points(d)[-1][0][-1] * card.SCALE + (left, top)
         near = picture[
             max(0, int(y) - 30) : int(y) + 30, max(0, int(x) - 30) : int(x) + 30
         ]  # a dash may end here, or another line cover it
         seen += bool((abs(near - colour).sum(axis=-1) < 60).any())
-    shown = sum(s.panel == panel.name and len(frame.series[s.name]["x"]) > 0 for s in explorer.series)
     assert seen >= 0.6 * shown > 0
 
 

@@ -46,16 +46,18 @@ def _picture(explorer: str, title: str, book: str) -> bytes:
     from oco_live import style
     from oco_live.explorer import get
     from oco_live.figures import card
+    from oco_live.hosts import still
     from oco_live.hosts.fetch import write
 
     sources = [*sorted(Path(card.__file__).parent.glob("*.py")), Path(style.__file__)]
     shown = get(explorer)
-    made_from = [repr((shown.frame().as_dict(), shown.panels, shown.series)).encode(), title.encode(), book.encode(),
+    drawing = still.large(shown, card.PICTURE)
+    made_from = [repr((drawing, shown.series)).encode(), title.encode(), book.encode(),
                  *(path.read_bytes() for path in sources)]
     name = hashlib.sha256(b"\0".join(made_from)).hexdigest()[:16] + ".png"
     kept = Path(os.environ.get("OCO_CACHE") or ROOT / ".cache") / "cards" / name
     if not kept.exists():
-        write(kept, card.card(explorer, title, book))
+        write(kept, card.card(explorer, title, book, drawing))
     return kept.read_bytes()
 
 

@@ -1,1 +1,1 @@
-"""Matplotlib draws the axes of a panel once, and tags what moves. A figure computes nothing."""
+"""Matplotlib draws what is no page: the card for links. A figure computes nothing."""

@@ -14,8 +14,6 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from ..explorer import NAMES, get
-from ..figures import draw
 from . import browser, bundle
 from .fetch import ROOT, fetch, kept, listed
 from .imports import needed, packages
@@ -117,10 +115,5 @@ def notebook_files(root=ROOT):
 
 
 def notebook_zip(root=ROOT):
-    """The bytes of the zip of our own files, with the pictures that Matplotlib need not draw there."""
-    files = {path.as_posix(): (root / path).read_bytes() for path in notebook_files(root)}
-    for name in NAMES:
-        explorer = get(name)
-        for panel in explorer.panels:
-            files[f"oco_live/figures/still/{name}.{panel.name}.svg"] = draw.still(explorer, panel).encode()
-    return zipped(files)
+    """The bytes of the zip of our own files."""
+    return zipped({path.as_posix(): (root / path).read_bytes() for path in notebook_files(root)})

@@ -19,19 +19,28 @@ VIEW = Path(__file__).parent.parent / "view"
 
 
 @lru_cache(maxsize=64)
-def _stills(name, frame_json):
-    """view/still.js on this frame, as text: panel -> axes, paths, ends, ranges, ticks, label."""
+def _stills(name, frame_json, main):
+    """What view/still.js says of this frame, as text; main: width and height of the first panel."""
     program = node.program()
     if program is None:
         return "{}"
-    given = json.dumps({"spec": get(name).spec(), "frame": json.loads(frame_json), "sizes": SIZES})
+    given = json.dumps({"spec": get(name).spec(), "frame": json.loads(frame_json), "sizes": SIZES | {"main": main}})
     return subprocess.run([program, str(VIEW / "still.js")], input=given, capture_output=True, text=True,
                           encoding="utf-8", check=True).stdout
 
 
-def stills(explorer, frame):
-    """panel -> {"width", "height", "axes", "paths", "ends", "ranges", "ticks", "label"}; {} where there is no node."""
-    return json.loads(_stills(explorer.name, json.dumps(frame.as_dict(), sort_keys=True)))
+def stills(explorer, frame, main=SIZES["main"]):
+    """panel -> {"width", "height", "axes", "paths", "ends", "bars", "ranges", "ticks", "label"}; {} where there is no
+    node. main: width and height of the first."""
+    return json.loads(_stills(explorer.name, json.dumps(frame.as_dict(), sort_keys=True), main))
+
+
+def large(explorer, size):
+    """The first panel of the default frame at that size, for `figures.card`. RuntimeError where there is no node."""
+    made = stills(explorer, explorer.frame(), size)
+    if not made:
+        raise RuntimeError("node is not there: run tools/environment.py (make build)")
+    return made[explorer.panels[0].name]
 
 
 def _series(series, panel, frame, d):
@@ -52,8 +61,8 @@ def pictures(explorer, frame):
         moving = "".join(_series(s, panel, frame, drawing["paths"].get(s.name, ""))
                          for s in explorer.series if s.panel == panel.name)
         inner = (f'<g class="oco-axes">{drawing["axes"]}</g><g class="oco-before"></g><g class="oco-ghosts"></g>'
-                 f'<g class="oco-moving" style="--oco-bars:{drawing["bars"]}">{moving}</g><g class="oco-ends">{drawing["ends"]}</g>'
-                 '<g class="oco-cursor"></g>')
+                 f'<g class="oco-moving" style="--oco-bars:{drawing["bars"]}">{moving}</g>'
+                 f'<g class="oco-ends">{drawing["ends"]}</g><g class="oco-cursor"></g>')
         found[panel.name] = {"width": width, "height": height, "type": TYPES[rank], "label": drawing["label"],
                              "inner": inner}
     return found

@@ -110,12 +110,20 @@ function withLevels(range, levels) {
   }
 }
 
+// The same for a curve that was kept, in absolute numbers.
+function keptEntry(panel, { series, xs, ys }) {
+  const values = valueAxis(panel) === "y" ? ys : xs;
+  if (!values.length) return [];
+  return [{ series, low: Math.min(...values), high: Math.max(...values), x: xs, shown: true, promises: false }];
+}
+
 // { x, y }: the ranges of a panel that hold what is shown of this frame; null where a unit is not known yet.
-// shown(series) says what is shown.
-export function rangesOf(panel, all, frame, shown) {
+// shown(series) says what is shown; kept: curves { series, xs, ys } in absolute numbers that are there, too.
+export function rangesOf(panel, all, frame, shown, kept = []) {
   const units = { x: unitOf(panel.x, frame.facts), y: unitOf(panel.y, frame.facts) };
   if (units.x === undefined || units.y === undefined) return null;
   const entries = all.flatMap((series) => entryOf(panel, series, frame, shown));
+  entries.push(...kept.flatMap((curve) => keptEntry(panel, curve)));
   const ranges = {};
   for (const way of ["x", "y"]) {
     const axis = panel[way];

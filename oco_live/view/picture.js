@@ -9,7 +9,7 @@ import { pathOf } from "./path.js";
 import { px } from "./text.js";
 import { powerText } from "./ticks.js";
 
-const POINT = 5; // px across, as in style.py
+const POINT = 6; // px across, as in style.py
 const AT_THE_END = 0.97; // of the width: a curve that comes so far has its label at the right
 
 export const TYPE = { main: 13, side: 12 }; // px of the text at ticks, unless a lecture says more

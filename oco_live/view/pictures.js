@@ -57,6 +57,7 @@ class Picture {
     const before = this.drawing.before?.[this.panel.name];
     if (!before) return "";
     return before
+      .filter(({ series }) => this.drawing.shown(series))
       .map(({ series, x, y }) => {
         const { d } = this.pathOf(series.kind, x, y);
         const style = this.canvas.groups[series.name].group.getAttribute("style");
@@ -82,7 +83,8 @@ class Picture {
   }
 
   fitting() {
-    return rangesOf(this.panel, this.series, this.drawing.frame, this.drawing.shown);
+    const { frame, shown, view } = this.drawing;
+    return rangesOf(this.panel, this.series, frame, shown, view.ghosts?.curves(this.panel) ?? []);
   }
 }
 

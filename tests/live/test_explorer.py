@@ -220,8 +220,8 @@ def test_an_explorer_is_one_file(tmp_path):
     text = (folder / "losses.py").read_text("utf8")
     (folder / "trial.py").write_text(text.replace('name="losses"', 'name="trial"'), "utf8")
     code = ("from oco_live.explorer import NAMES, get; from oco_live.figures import card; from oco_live.hosts import "
-            "markup\nprint(*NAMES); print(markup.figure_html('trial', {}, 'f', 'baked').count('<svg')); "
-            "print(len(card.card('trial', 'T', 'B')))")
+            "markup, still\nprint(*NAMES); print(markup.figure_html('trial', {}, 'f', 'baked').count('<svg')); "
+            "print(len(card.card('trial', 'T', 'B', still.large(get('trial'), card.PICTURE))))")
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
                           capture_output=True, text=True, check=True)
     names, pictures, size = done.stdout.splitlines()
