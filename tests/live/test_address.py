@@ -42,7 +42,7 @@ def test_what_is_no_value_is_left_out(browser, name):
         assert notes.errors == []
 
 
-def test_a_kept_curve_and_a_zoom_take_the_same_texts(browser):
+def test_a_kept_curve_takes_the_same_texts_and_the_height_of_an_older_link_is_nobody_s(browser):
     with small_site("ogd") as site, new_page(browser, thrifty=True) as (page, notes):
         page.goto(site.url)
         page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
@@ -55,5 +55,25 @@ def test_a_kept_curve_and_a_zoom_take_the_same_texts(browser):
         )
         kept = page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept.map(({ frame }) => frame.params)")
         assert kept == [OGD.defaults() | {"U": 2.0}, OGD.defaults()]
-        assert page.input_value('[data-zoom="regret"]') == str(OGD.panel("regret").zoom[None])
+        page.press("[name=U]", "ArrowRight")
+        page.wait_for_function("location.hash.includes('kept-1') && !location.hash.includes('zoom')")
+        assert notes.errors == []
+
+
+def test_the_tuned_step_is_exact_in_a_link_by_word_and_by_number(browser):
+    with small_site("ogd") as site, new_page(browser, thrifty=True) as (page, notes):
+        for U in OGD.control("U").values[::3]:
+            star = OGD.frame(eta="tuned", U=U).facts["eta_star"]
+            for text in ("tuned", repr(star), f"{star:.12g}"):
+                page.goto("about:blank")
+                page.goto(f"{site.url}#ogd?eta={text}&U={U}")
+                page.wait_for_function(
+                    "U => { const e = window.ocoExplorers?.ogd; return e?.frame().source === 'baked'"
+                    " && e.frame().params.U === U && e.view.answered(); }", arg=U)
+                frame = page.evaluate("window.ocoExplorers.ogd.frame()")
+                assert frame["params"]["eta"] == pytest.approx(star, rel=1e-11), (U, text)
+                slider = page.locator("[name=eta]")
+                assert slider.get_attribute("aria-valuetext").endswith(", the tuned step")
+                assert page.locator("[data-control=eta] .oco-value").inner_text().endswith(" = η*")
+                assert page.evaluate("location.hash").startswith(f"#ogd?eta={text}&")
         assert notes.errors == []

@@ -39,25 +39,26 @@ def test_every_explorer_keeps_and_plays(browser, site):
                 driver.figure.locator(".oco-kept button").first.click()
             assert any(drawn.values()) != (name in SAME_CURVES), (name, drawn)
             for step in driver.figure.locator(".oco-play-step").all():
-                control = step.evaluate("e => e.closest('.oco-control').querySelector('input').name")
+                control = step.get_attribute("data-plays")
                 if explorer.control(control).baked and driver.control(control).is_enabled():
                     driver.press(control, "Home")
                     driver.page.wait_for_function("name => window.ocoExplorers[name].view.answered()", arg=name)
                     before = driver.frame()["params"][control]
-                    frame = driver.painted(step.click, "baked")
+                    frame = driver.painted(lambda: driver.tool("oco-play-step"), "baked")
                     assert frame["params"][control] > before, (name, control)
                     steps += 1
             rounds = driver.figure.locator(".oco-rounds-step")
             if rounds.count():
                 for _ in range(8):
-                    rounds.click()
+                    driver.tool("oco-rounds-step")
                 shares = driver.figure.locator("clipPath rect").evaluate_all(
                     "all => all.map((e) => Number(e.getAttribute('width')))")
                 assert shares and driver.problems() == [], name
                 for _ in range(8):
-                    rounds.click()
+                    driver.tool("oco-rounds-step")
                 assert driver.figure.locator(".oco-moving[clip-path]").count() == 0, name
                 played.append(name)
+            page.keyboard.press("Escape")
             assert driver.problems() == [], name
         assert steps >= 2 and {"adversary", "ogd", "ogd_proof", "regularisation", "sgd"} <= set(played)
         assert notes.errors == []
@@ -71,8 +72,8 @@ def test_a_finger_drags_a_slider_and_reads_along_a_curve(browser, site):
         slider = driver.control("eta")
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()
-        share = int(slider.input_value()) / int(slider.get_attribute("max"))
-        y, place = box["y"] + box["height"] / 2, lambda share: box["x"] + 8 + share * (box["width"] - 16)
+        share = float(slider.input_value()) / int(slider.get_attribute("max"))
+        y, place = box["y"] + box["height"] / 2, lambda share: box["x"] + 10 + share * (box["width"] - 20)
         etas = []
         for _ in finger(page, (place(share), y), (place(share - 0.5), y)):
             page.wait_for_function("window.ocoExplorers.ogd.view.answered()")
@@ -80,7 +81,7 @@ def test_a_finger_drags_a_slider_and_reads_along_a_curve(browser, site):
         assert len(set(etas)) >= 4 and etas == sorted(etas, reverse=True)
         assert driver.frame()["source"] == "baked" and driver.problems() == []
 
-        picture = driver.figure.locator('[data-panel="regret"] > svg')
+        picture = driver.figure.locator('[data-panel="regret"] .oco-plot > svg')
         picture.scroll_into_view_if_needed()
         box, scrolled = picture.bounding_box(), page.evaluate("scrollY")
         y = box["y"] + box["height"] / 2

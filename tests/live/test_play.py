@@ -5,6 +5,7 @@ from support.browser import SETTLED, TIMERS, new_page
 from support.small import small_site
 
 from oco_live.explorer import get
+from oco_live.hosts.typography import mathematics
 
 ROUNDS = get("protocol").control("t").values
 
@@ -42,8 +43,16 @@ def wait_for(opened, position, timeout=10_000):
 
 def playing(opened):
     button = opened.locator(".oco-play-start")
-    assert button.get_attribute("aria-pressed") is None  # its word says what it does; "pause, pressed" would say both
-    return button.text_content() == "pause"
+    pressed = button.get_attribute("aria-pressed") == "true"
+    assert (button.get_attribute("aria-label") == "pause") == pressed
+    return pressed
+
+
+def step(opened):
+    """One step further, which is in the menu."""
+    if not opened.locator(".oco-menu").is_visible():
+        opened.click(".oco-menu-button")
+    opened.click(".oco-play-step")
 
 
 def stands_still(opened):
@@ -62,8 +71,10 @@ def put(opened, position):
 def test_it_waits_for_the_reader_and_each_step_is_one_position(played):
     stands_still(played)
     assert at(played) == 0
-    for position in (1, 2):
-        played.focus(".oco-play-step")
+    played.focus(".oco-menu-button")
+    played.keyboard.press("ArrowDown")
+    played.focus(".oco-play-step")
+    for position in (1, 2):  # the menu stays open: a step is taken again and again
         played.keyboard.press("Enter")
         wait_for(played, position)
     assert not playing(played)
@@ -85,8 +96,8 @@ def test_it_stops_at_the_end_and_starts_again_from_the_beginning(played):
     put(played, len(ROUNDS) - 2)
     played.click(".oco-play-start")
     wait_for(played, len(ROUNDS) - 1)
-    played.wait_for_function("document.querySelector('.oco-play-start').textContent === 'play'")
-    played.click(".oco-play-step")  # nothing is left
+    played.wait_for_function("document.querySelector('.oco-play-start').ariaPressed !== 'true'")
+    step(played)  # nothing is left
     assert at(played) == len(ROUNDS) - 1
     start = "button => { button.click(); return document.querySelector('[name=t]').value; }"
     assert played.locator(".oco-play-start").evaluate(start) == "0" and playing(played)
@@ -102,8 +113,18 @@ def test_the_reader_s_hand_on_the_slider_ends_it(played):
     stands_still(played)
 
 
+def test_the_axes_stand_still_while_it_plays(played):
+    held = "window.ocoExplorers.protocol.view.drawing.held"
+    played.click(".oco-play-start")
+    assert playing(played) and played.evaluate(held)
+    wait_for(played, 2)
+    played.click(".oco-play-start")
+    assert not playing(played) and not played.evaluate(held)
+
+
 def test_the_four_lines_of_the_round_follow(played):
     put(played, 6)
     frame = get("protocol").frame(t=ROUNDS[6])
     for word in ("predict", "reveal", "suffer", "update"):
-        assert played.text_content(f'[data-text="round.{word}"]') == frame.texts[f"round.{word}"]
+        line = played.locator(f'[data-text="round.{word}"]').first
+        assert line.evaluate("e => e.innerHTML") == mathematics(frame.texts[f"round.{word}"])

@@ -4,19 +4,22 @@ from support.browser import new_page
 from support.driving import Driver
 from support.small import small_site
 
+from oco_live.phrasing import plain
+
 PAGE = "chapters/online_gradient_descent.html"  # with two explorers
 ELSEWHERE = "chapters/notation.html"
 
-#: What the controls say: name → value, and the heights of the panels.
+#: What the controls say: name → value, which picture is large, and what is shown in it.
 SAID = """(name) => {
   const figure = document.querySelector(`.oco-explorer[data-explorer=${name}]`);
-  const { controls, zooms } = window.ocoExplorers[name].view;
-  const inputs = Object.fromEntries(controls.spec.controls.filter(({ kind }) => kind !== "signs").map((control) => {
+  const { view } = window.ocoExplorers[name];
+  const { controls, spec } = view;
+  const inputs = Object.fromEntries(spec.controls.filter(({ kind }) => kind !== "signs").map((control) => {
     const { value } = figure.querySelector(`[name="${control.name}"]`);
     return [control.name, control.kind === "slider" ? controls.valuesFor(control)[Number(value)] ?? null : value];
   }));
-  return { inputs, zooms: Object.fromEntries([...figure.querySelectorAll("[data-zoom]")].map((e) => [e.dataset.zoom,
-    Number(e.value)])), drawn: zooms };
+  const large = figure.querySelector('[data-rank="main"]').dataset.panel;
+  return { inputs, large, main: view.main, shown: spec.series.filter(view.shown).map((series) => series.name) };
 }"""
 
 
@@ -27,8 +30,9 @@ def agrees(driver, **wanted):
     for name, value in said["inputs"].items():
         if value is not None:  # used with this stream
             assert frame["params"][name] == value, name
-    assert said["zooms"] == said["drawn"]
-    assert driver.figure.locator(".oco-sentence").inner_text() == frame["sentence"]
+    assert said["large"] == said["main"]
+    words = driver.figure.locator(".oco-headline").inner_text()
+    assert words == plain(frame["headline"])
     driver.assert_equals_cpython(frame)
     return frame, said
 
@@ -39,7 +43,8 @@ def test_who_comes_back_finds_every_explorer_as_it_was_left(browser, book):
         ogd = Driver(page, "ogd").open(book.url + PAGE)
         ogd.painted(lambda: ogd.control("stream").select_option("zigzag"), "baked")
         ogd.painted(lambda: ogd.press("eta", "ArrowRight", 2), "baked")
-        ogd.figure.locator('[data-zoom="regret"]').select_option("0.25")
+        ogd.figure.locator('[data-panel="path"] .oco-panel-title').click()
+        ogd.page.evaluate("ocoExplorers.ogd.view.toggle('worst')")
         ogd.figure.locator(".oco-keep").click()
         left = agrees(ogd)
         proof = Driver(page, "ogd_proof").near()

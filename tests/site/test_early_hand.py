@@ -62,15 +62,6 @@ def test_a_stream_and_a_place_in_it(early):
     assert params["stream"] == stream and params["eta"] == OGD.control("eta").values_for(stream)[0]
 
 
-def test_a_height(early):
-    driver, arrive = early
-    curve = driver.figure.locator('[data-series="regret"] path').first
-    before = curve.get_attribute("d")
-    driver.figure.locator('[data-zoom="regret"]').select_option("4")
-    assert arrive()["params"] == OGD.defaults()
-    assert driver.page.evaluate("ocoExplorers.ogd.view.zooms.regret") == 4 and curve.get_attribute("d") != before
-
-
 def test_a_place_that_the_stream_chosen_after_it_has_no_use_for(early):
     driver, arrive = early
     assert not OGD.control("seed").values_for("zigzag")

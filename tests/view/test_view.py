@@ -45,7 +45,8 @@ def explorers():
              "defaults": {stream: explorer.defaults(stream) for stream in explorer.control("stream").values},
              "presets": [explorer.preset(preset) for preset in explorer.presets],
              "unused": [[params, [c.without_use(params) for c in explorer.controls]] for params in states(explorer)],
-             "settings": [[params, setting_words(explorer, params)] for params in map(explorer.settled, states(explorer))]}
+             "settings": [[params, setting_words(explorer, params)]
+                          for params in map(explorer.settled, states(explorer))]}
             for explorer in map(get, NAMES)]
 
 
