@@ -69,6 +69,8 @@ def test_the_record_is_held_by_nobody_else(name):
         assert max(others) <= record + 1e-9
         best = E.frame(learner=name, k=k, signs=pattern)
         assert best.facts["harder"] == 0 and best.facts["regret"] == pytest.approx(record)
+        assert ("signs hold the record, " in best.headline) == (name != "minimax") != ("Whatever" in best.headline)
+        assert name == "minimax" or list(best.series["costlier"]["x"]) == []
         assert ("hold the record" in best.sentence) == (name != "minimax") == ("nothing to choose" not in best.sentence)
         assert best.facts["record_times"] >= 2  # with every game its mirror image
     assert E.frame(learner="greedy", signs="-" * 16).facts["harder"] > 1000
@@ -84,17 +86,23 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
         frame = E.frame(stream=stream, learner=name, k=k, seed=seed, **given)
         f, s, status = frame.facts, frame.series, frame.status
         frame.as_dict()
-        assert status["guarantee"] == ("fails" if name == "inverse"
-                                       else "holds") and f["bound_holds"] == (name != "inverse")
+        assert status["guarantee"] == status["bound_t"] == ("fails" if name == "inverse" else "holds")
+        assert f["bound_holds"] == (name != "inverse")
         assert ("does not apply" in frame.sentence) == (name == "inverse")
         drawn = {line for line in LINES if status[line] == "holds"}
         own = {("greedy", 1.0): {"root8"}, ("lazy", 1.0): {"root2"}, ("constant", 1.0): {"one"}}.get((name, k), set())
         assert drawn == (own if name != "minimax" else {"one"} if f["d"] == 2 else set())
         if name != "inverse":
             assert f["regret"] <= f["promise"] * (1 + 1e-9)
-            promised = np.interp(s["regret"]["x"], s["guarantee"]["x"], s["guarantee"]["y"])
-            at = np.isin(s["regret"]["x"], s["guarantee"]["x"])
-            assert (s["regret"]["y"] <= promised * (1 + 1e-9))[at].all() and at.sum() >= 5
+            found = s["records" if stream == "signs" else "regret"]
+            promised = np.interp(found["x"], s["guarantee"]["x"], s["guarantee"]["y"])
+            at = np.isin(found["x"], s["guarantee"]["x"])
+            assert (found["y"] <= promised * (1 + 1e-9))[at].all() and at.sum() >= 5
+            # in this game its bound holds after each round, and is the one that is told at the end; no line of the
+            # picture between two points lies above a concave or a straight bound
+            assert s["bound_t"]["y"][-1] * f["unit"] == pytest.approx(f["promise"])
+            for curve in (s["regret_t"], s["record_t"]):
+                assert (curve["y"] <= np.interp(curve["x"], s["bound_t"]["x"], s["bound_t"]["y"]) + 0.02).all()
             for line in drawn:
                 assert f["promise"] == pytest.approx(LINES[line][0] * f["unit"])
         if stream == "orthogonal":
@@ -103,7 +111,12 @@ def test_no_bound_that_holds_is_exceeded_and_no_other_is_drawn_as_one(stream, na
         for series in E.series:
             curve = s[series.name]
             assert len(curve["x"]) == len(curve["y"]) <= 200
-        assert text_of(f["regret"]) in frame.sentence and text_of(f["least"]) in frame.sentence
+        assert "less than this learner’s bound." in frame.sentence or text_of(f["least"]) in frame.sentence
+        assert abs(f["regret"]) < 1e-9 or f"[{text_of(f['regret'])}](regret_t)" in frame.headline
+        assert (f"[{text_of(f['promise'])}](bound_t)" in frame.headline) == (name != "inverse")
+        for series in ("records", "record_t", "yours"):
+            assert (status[series] == "absent") == (stream != "signs") == (not len(s[series]["x"]))
+        assert (status["regret"] == "absent") == (stream == "signs")
 
 
 @pytest.mark.parametrize("T", [17, 41, 64, 101, 125, 249])
@@ -113,13 +126,13 @@ def test_at_odd_lengths_no_learner_promises_less_either(T):
     for stream in ("coins", "push"):
         frame = E.frame(stream=stream, learner="minimax", T=T)
         line, own = frame.series["unavoidable"], frame.series["guarantee"]
-        for name in ("regret", "this_game"):
+        for name in ("regret", "this_game"):  # of coins and pushes
             for t, height in zip(frame.series[name]["x"], frame.series[name]["y"]):
                 assert t in line["x"] and t in own["x"]
                 true = sum(abs(t - 2 * j) * math.comb(int(t), j) for j in range(int(t) + 1)) / 2**t / math.sqrt(t)
                 for drawn in (height, np.interp(t, line["x"], line["y"]), np.interp(t, own["x"], own["y"])):
                     assert drawn == pytest.approx(true, rel=1e-9)
-        assert "no learner can promise less than that" in frame.sentence
+        assert "no learner can promise less than this learner’s bound" in frame.sentence
 
 
 def test_a_push_may_cost_more_than_any_signs_and_the_record_is_one_among_signs():
@@ -128,10 +141,10 @@ def test_a_push_may_cost_more_than_any_signs_and_the_record_is_one_among_signs()
     y = push_for("greedy", 1.0, 16)
     assert regret_by_hand("greedy", 1.0, y.tolist()) == pytest.approx(frame.facts["regret"])
     assert frame.facts["regret"] > frame.facts["record"] and (abs(y) < 1).any()
-    assert "the push costs more, for its gradients need not be ±G" in frame.sentence
+    assert "Here the push costs more, for its gradients need not be ±G" in frame.sentence
     assert "need not be" not in E.frame(stream="coins", T=16).sentence
     labels = {s.name: s.label for s in E.series}
-    assert "among signs" in labels["regret"] and "among signs" in labels["record"]
+    assert all("among signs" in labels[name] for name in ("records", "record_t", "record"))
 
 
 def test_the_sentence_says_what_a_number_is_and_what_a_control_does():
@@ -147,7 +160,6 @@ def test_the_sentence_says_what_a_number_is_and_what_a_control_does():
 
 @pytest.mark.parametrize("k, height", [(0.5**0.5, 3.0), (root2, 3.0)])
 def test_the_line_at_3(k, height):
-    k = min(FACTORS, key=lambda v: abs(v - k))
     frame = E.frame(learner="greedy", k=k)
     assert frame.status["three"] == "holds" and frame.facts["promise_ratio"] == pytest.approx(height)
 
@@ -177,7 +189,7 @@ def test_a_push_makes_short_and_long_steps_pay_in_proportion_to_T(k):
 
 def test_the_curve_for_your_signs_is_the_worst_at_each_T():
     for name in LEARNERS:
-        curve = E.frame(learner=name).series["regret"]
+        curve = E.frame(learner=name).series["records"]
         assert list(curve["x"]) == list(range(1, 17))
         for T in (1, 2, 5, 8):
             worst = max(regret_by_hand(name, 1.0, y) for y in itertools.product([1.0, -1.0], repeat=T))
@@ -186,11 +198,33 @@ def test_the_curve_for_your_signs_is_the_worst_at_each_T():
 
 def test_the_bars_are_all_games():
     bars = E.frame(learner="minimax").series["games"]
-    assert list(bars["y"]) == pytest.approx([1e-5, 1.0]) and bars["x"][0] == pytest.approx(0.7855, abs=0.05)
+    assert list(bars["y"]) == pytest.approx([0, 1.0]) and bars["x"][0] == pytest.approx(0.7855, abs=0.05)
     for k in ENDS:
-        bars = E.frame(learner="greedy", k=k).series["games"]
-        assert sum(bars["y"][1::2]) == pytest.approx(1.0, abs=1e-5
-                                                     * len(bars["y"])) and min(bars["y"]) == pytest.approx(1e-5)
+        frame = E.frame(learner="greedy", k=k)
+        bars, dark = frame.series["games"], frame.series["costlier"]
+        assert sum(bars["y"][1::2]) == pytest.approx(1.0) and not any(bars["y"][::2])
+        assert sum(dark["y"][1::2]) == pytest.approx(frame.facts["harder"] / 65536) and not any(dark["y"][::2])
+        assert dark["x"].min() >= frame.facts["ratio"] - 0.05 - 1e-9  # half of a bar
+
+
+def test_the_record_s_curve_is_the_record_s_game():
+    """Round for round: its signs are those that stand beside the word record."""
+    for name in LEARNERS:
+        frame = E.frame(learner=name)
+        signs = [1.0 if s == "+" else -1.0 for s in frame.texts["round.record"][:16]]
+        curve = frame.series["record_t"]
+        assert curve["y"][-1] * 4 == pytest.approx(frame.facts["record"])
+        if name not in ("minimax", "constant"):  # these know T, so that a shorter game is another one
+            for t in (1, 7, 12):
+                assert curve["y"][t] * 4 == pytest.approx(regret_by_hand(name, 1.0, signs[:t]))
+
+
+def test_a_bound_that_holds_for_T_is_one_for_each_round():
+    """The constant step U/(G√T), told T: U²/(2η) + ηG²t/2; minimax: what it pays in all."""
+    t = np.array([0.0, 4.0, 16.0])
+    along = lambda name: np.interp(t / 16, *(E.frame(learner=name).series["bound_t"][a] for a in "xy")) * 4
+    assert along("constant") == pytest.approx(2 + t / 8) and along("minimax") == pytest.approx([3.1420898] * 3)
+    assert along("greedy") == pytest.approx(np.sqrt(8 * t)) and along("lazy") == pytest.approx(np.sqrt(2 * t))
 
 
 def test_pushes_approach_the_bounds():
@@ -227,14 +261,25 @@ def test_a_game_too_short_for_its_push_is_said_to_be(learner, k, T, why):
         assert (frame.facts["regret"] < 0.35 * frame.facts["promise"]) == bool(why)
 
 
+def test_a_learner_that_beats_every_fixed_point_is_said_to():
+    frame = E.frame(signs="-" * 8 + "+" * 8, k=4.0)
+    assert frame.facts["regret"] < 0
+    assert frame.headline.startswith(f"Regret [{text_of(frame.facts['regret'])}](regret_t): the learner beat every")
+
+
+def test_the_signs_and_the_step_are_in_view_first():
+    assert [c.name for c in E.controls if c.first] == ["signs", "k"] and E.panels[0].name == "game"
+    assert all(len(text_of(k)) <= 4 for k in FACTORS)
+
+
 def test_the_step_is_off_where_the_learner_has_none():
     k = E.control("k")
     for learner in LEARNERS:
         unused = k.without_use(E.defaults() | {"learner": learner})
         assert unused == ("learner" if learner == "minimax" else "")
         html = markup.figure_html("adversary", {"learner": learner}, "x", "python")
-        slider = html[html.index('name="k"'):].split(">")[0]
-        assert ("disabled" in slider and "not used with this learner" in slider) == bool(unused)
+        field = html[html.index('data-control="k"'):].split(">")[0]
+        assert field.endswith(" hidden") == bool(unused)
     assert E.control("seed").without_use(E.defaults()) == "stream"
 
 
@@ -242,11 +287,11 @@ def test_the_view_turns_the_step_off_and_on_again(browser):
     with small_site("adversary") as site, new_page(browser, thrifty=True) as (page, notes):
         page.goto(site.url)
         slider = page.locator("[name=k]")
+        page.click(".oco-setting summary")
         page.wait_for_function("window.ocoExplorers?.adversary?.sweeps.signs?.axes")
         for learner, off in (("minimax", True), ("lazy", False)):
             page.select_option("[name=learner]", learner)
             page.wait_for_function(f"window.ocoExplorers.adversary.frame().params.learner === '{learner}'")
-            assert slider.is_disabled() == off
-            assert slider.get_attribute("aria-valuetext") == ("not used with this learner" if off else "k = 1")
-            assert (slider.get_attribute("title") or "") == ("This learner does not use it." if off else "")
+            assert slider.is_visible() != off
+            assert off or slider.get_attribute("aria-valuetext") == "k = 1"
         assert notes.errors == []

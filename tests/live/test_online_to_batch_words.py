@@ -189,7 +189,7 @@ def test_what_is_baked():
 
 
 def test_the_constants_lose_most_where_labels_fill_the_ball():
-    """From 8 + 4s to 14s: at δ = 0.1 more than each of the links of the proof; with U = 4 what |y| ≤ UX adds as well."""
+    """From 8 + 4s to 14s: at δ = 0.1 more than each link of the proof; with U = 4 what |y| ≤ UX adds as well."""
     for U in (1.0, 2.0, 4.0):
         f = E.frame(U=U).facts
         assert f["constants"] == f["bound"] - f["bound_proof"] == max(f[link] for link in LINKS)

@@ -31,7 +31,7 @@ GROWTH = Panel(
 
 def _bars(regrets):
     """The share of all games that lies in each bin of R/√16, as bars."""
-    count, _ = np.histogram(np.clip(regrets / ROUNDS**0.5, EDGES[0], EDGES[-1] - 1e-9), EDGES + 1e-9)
+    count, _ = np.histogram(np.clip(regrets / ROUNDS**0.5, EDGES[0] + 1e-8, EDGES[-1]), EDGES + 1e-9)
     middle, share = (EDGES[1:] + EDGES[:-1]) / 2, count / ALL_GAMES
     return np.repeat(middle[count > 0], 2), np.column_stack([np.zeros(len(share)), share])[count > 0].ravel()
 
