@@ -139,7 +139,8 @@ class Frame:
     texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
               above the panels that begins with this word, "<panel>.y.<i>" is the word at tick i of an axis with words.
     status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series
-              that this stream does not have: its legend is hidden.
+              that this stream does not have: its legend is hidden; "most" and "less", for bars of which only the
+              largest is to catch the eye.
 
     An early frame holds what the learner's run alone decides: fewer series, facts, texts and statuses, each as it will
     be in the whole one, no headline and no sentence. Where many runs are played, its curves are those of the first.

@@ -36,8 +36,8 @@ def beside(value, bound, series=("regret", "bound")):
     """A headline that sets a regret beside its bound, without its full stop; ``series``: the two curves.
 
     "Regret [38.6](regret) is 41 % of the bound [94.9](bound)"; "Regret [−12](regret): the learner beats every fixed u.
-    The bound: [94.9](bound)". The digits are those of `text_of`, as at the curves' ends."""
-    regret, promised = of(series[0], "0" if is_zero(value, bound) else text_of(value)), of(series[1], text_of(bound))
+    The bound: [94.9](bound)". The digits are those of `fact_of`, as at the curves' ends."""
+    regret, promised = of(series[0], "0" if is_zero(value, bound) else fact_of(value)), of(series[1], fact_of(bound))
     if value == bound or not is_zero(value, bound) and value > 0:
         if value > bound * (1 + CERTIFIED):
             return f"Regret {regret} is above the bound {promised}"

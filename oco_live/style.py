@@ -71,7 +71,7 @@ def _size(series):
 def drawn(series, status=None):
     """`Drawn` for a series with this status; None where the status hides it. view/series.css says the same."""
     style, kind = series.style, series.kind
-    role, dash = ("soft", "broken") if status == "fails" else (style.role, style.dash)
+    role, dash = {"fails": ("soft", "broken"), "less": ("axis", style.dash)}.get(status, (style.role, style.dash))
     width = SIGNS.get(style.ends) or _size(series)
     if status in ("reference", "fails") and kind == "segments":
         width = min(width, THIN_BAR)

@@ -13,7 +13,7 @@ from oco_core import bounds, hindsight, learners, losses, play, proofs
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..grids import RADII
-from ..phrasing import agree, capital, is_zero, joined, listed, of, or_zero, read, share_of, text_of, times
+from ..phrasing import agree, capital, fact_of, is_zero, joined, listed, of, or_zero, read, share_of, text_of, times
 from ..style import Style
 from .ogd import ETAS
 from .sources import SOURCES, controls, data, loss_named
@@ -105,7 +105,6 @@ def curves(m):
         row -= 1
         found[f"link_{key_of(line)}"] = _bars([levels[-1]], [ends[line]], [row])
         levels.append(ends[line])
-    found["most"] = found[f"link_{key_of(m.most)}"]
     tops = np.arange(len(levels), 0, -1)
     found["levels"] = np.repeat(levels, 2), np.column_stack([tops - 0.3, tops - 0.7]).ravel()
     return dict.fromkeys((f"link_{key_of(line)}" for line in LINES), ([], [])) | found | _changes(m) | _times(m)
@@ -139,7 +138,7 @@ def facts(m):
         "T": m.T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "G": m.G, "unit": m.unit, "unit_tuned": m.unit_tuned,
         "regret": m.regret, "gap": float(m.curve.upper[-1] - m.curve.lower[-1]), "bound": m.bound,
         "ratio": m.regret / m.bound,
-        "lost": m.lost, "most": m.amounts[m.most], **{key_of(line): amount for line, amount in m.amounts.items()},
+        "lost": m.lost, **{key_of(line): amount for line, amount in m.amounts.items()},
         "eta_star": m.eta_star, "bound_tuned": m.tuned, "excess": m.bound - m.tuned,
         "distance_change": float(m.changes[0]),
         "gradients_change": float(m.changes[1]), "regret_tuned": m.regret_tuned, "regret_change": float(m.changes[2]),
@@ -160,9 +159,9 @@ def words(m, f):
 
 def _headline(m, f):
     zero = is_zero(f["regret"], f["bound"])
-    regret, bound = of("regret_bar", "0" if zero else text_of(f["regret"])), of("bound_bar", text_of(f["bound"]))
-    article = "" if m.most in ("convexity", "telescoping") else "the "
-    return f"From regret {regret} to bound {bound}: {article}{m.most} alone loses {of('most', text_of(f['most']))}."
+    regret, bound = of("regret_bar", "0" if zero else fact_of(f["regret"])), of("bound_bar", fact_of(f["bound"]))
+    article, key = "" if m.most in ("convexity", "telescoping") else "the ", key_of(m.most)
+    return f"From regret {regret} to bound {bound}: {article}{m.most} alone loses {of(f'link_{key}', fact_of(f[key]))}."
 
 
 def _part(amount, bound):
@@ -203,7 +202,8 @@ def frame(**params):
     f = facts(m)
     return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
                  status={"bound_bar": "holds", "total_bar": "holds",
-                         "tuned_bar": "holds" if m.is_tuned else "reference"})
+                         "tuned_bar": "holds" if m.is_tuned else "reference",
+                         **{f"link_{key_of(line)}": "most" if line == m.most else "less" for line in LINES}})
 
 
 PROOF = Panel(
@@ -236,9 +236,8 @@ explorer = Explorer(
         Series("bound_bar", "proof", "T3’s bound at this η: {bound}", Style("bound", width=11), kind="segments",
                value="bound"),
         *(Series(f"link_{key_of(line)}", "proof", f"{line}: {{{key_of(line)}}} – {words_}",
-                 Style("soft", width=11), kind="segments", value=key_of(line),
+                 Style("ink", width=11), kind="segments", value=key_of(line),
                  mark=f"proof-{line.replace(' ', '-')}") for line, words_ in reversed(LINES.items())),
-        Series("most", "proof", "the largest loss: {most}", Style("ink", width=11), kind="segments"),
         Series("regret_bar", "proof", "regret: {regret}", Style("measured", width=11), kind="segments", value="regret"),
         Series("tuned_levels", "step", "", Style("soft", width=0.8), kind="segments"),
         Series("change_bar", "step", "regret, against that at η*: {regret_change}", Style("soft", width=11),

@@ -15,7 +15,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, joined, of, or_zero, share_of, text_of, upper
+from ..phrasing import apart, fact_of, joined, of, or_zero, share_of, text_of, upper
 from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -27,7 +27,7 @@ WORDS = {"mail": "hinge loss on real mail", "regression": "absolute loss on a re
 LOSSES = {"mail": losses.hinge, "regression": losses.absolute, "alternating": losses.linear}
 COINS = {"absolute": losses.absolute, "ridge": losses.square}
 ALL_LAMBDAS = np.geomspace(0.005, 10, 67)  # of the third picture
-LOWEST, HIGHEST = 1e-4, 10.0
+LOWEST, HIGHEST = 1e-4, 1e4
 FORMS = {"A": "recursion", "B": "theta"}
 
 
@@ -122,7 +122,7 @@ def words(m, f):
 
 
 def _headline(f):
-    mean, bound = of("excess_now", text_of(f["mean"])), of("bound_now", text_of(f["bound_here"]))
+    mean, bound = of("excess_now", fact_of(f["mean"])), of("bound_now", fact_of(f["bound_here"]))
     nothing = ", which says nothing" if f["bound_here"] >= f["excess_largest"] else ""
     return f"Mean excess {mean} is {share_of(f['mean'], f['bound_here'])} of the bound {bound}{nothing}."
 
@@ -237,7 +237,7 @@ explorer = Explorer(
                lambda f: f["lam"] > f["lam_high"] and f["mean"] > 0.9 * (2 * f["p"] - 1)),
         Preset("far below T18", {"m": 16, "p": CHANCES[-1]},
                lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"], show=("promise",)),
-        Preset("B is promised less and pays more", {},
+        Preset("B is promised less and pays more", {"m": 64},
                lambda f: f["bound_B"] < f["bound_A"] and f["regret_B"] > f["regret_A"], show=("bound_B",)),
         Preset("ridge: a tenth of the movement allowed", {"coins": "ridge"},
                lambda f: f["movement"] < 0.101 * f["stability"]),

@@ -46,7 +46,7 @@ def _ogd(f, s):
 def _ogd_proof(f, s):
     lines = ("convexity", "projection", "telescoping", "dropped_term", "diameter", "gradient", "sum")
     most = re.search(r": (?:the )?([a-z ]+) alone loses ", s)[1].replace(" ", "_")
-    yield "loses most", f[most] == f["most"] == max(f[line] for line in lines)
+    yield "loses most", f[most] == max(f[line] for line in lines)
     parts = re.search(r"As parts of the bound: ([^:]+?[a-z%])\.", s)[1]
     named = [line for line in lines if re.search(rf"\b{line.replace('_', ' ')} ", parts)]
     yield "the parts", {line for line in lines if f[line] >= 0.001 * f["bound"]} in (set(named), set())

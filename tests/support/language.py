@@ -50,7 +50,7 @@ PRINTED = {
             "bound_tuned": rf"UG√\(8T\) = ({NUMBER})", "eta_star": rf"√2·U/G = ({NUMBER})",
             "regret_least": rf"has the least regret, ({NUMBER})"},
     "ogd_proof": {"regret": rf"From regret ({NUMBER})", "bound": rf"to bound ({NUMBER})",
-                  "most": rf"alone loses ({NUMBER})", "eta_star": rf"√2·U/G = ({NUMBER})",
+                  "eta_star": rf"√2·U/G = ({NUMBER})",
                   "bound_tuned": rf"UG√\(8T\) = ({NUMBER})", "lost": rf"gives away ({NUMBER})",
                   "excess": rf"is worse by ({NUMBER})"},
     "strong_convexity": {"regret": rf"^Regret ({NUMBER})", "bound": rf"[Tt]he bound:? ({NUMBER})",

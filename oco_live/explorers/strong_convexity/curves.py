@@ -7,7 +7,7 @@ from oco_core import bounds
 from ...explorer import Axis, Panel
 from .measure import ALL_ETAS, rounds
 
-REGRETS = (-1e5, 1e5)  # in units of G²/(2σ)
+REGRETS = (-1e9, 1e9)  # in units of G²/(2σ)
 REGRET = Panel(
     "regret", "Regret up to round t", tab="Regret",
     x=Axis("t", (1, 4000), scale="log", rounds=True),
@@ -28,8 +28,8 @@ STEPS = Panel(
 
 
 def _distances(d, exploded):
-    """t and ‖w_t − u*‖ at the rounds of the picture; all rounds of a run that exploded."""
-    at = np.arange(1, len(d) + 1) if exploded else rounds(len(d), 48)
+    """t and ‖w_t − u*‖ at rounds 1 to T; at all rounds of a run that exploded, with the w after it."""
+    at = np.arange(1, len(d) + 1) if exploded else rounds(len(d) - 1, 48)
     return at, np.maximum(d[at - 1], 1e-9)
 
 

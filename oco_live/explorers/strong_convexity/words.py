@@ -1,6 +1,6 @@
 """What is said: regret, bound and misprint, the rival, and which assumption fails."""
 
-from ...phrasing import CERTIFIED, apart, at_most, beside, compared, is_zero, joined, of, text_of
+from ...phrasing import CERTIFIED, apart, at_most, beside, compared, fact_of, is_zero, joined, of, text_of
 from .measure import MINIMISER
 
 
@@ -13,7 +13,7 @@ def _headline(f):
     if f["exploded"]:
         return (f"The iterates explode: |w| = {text_of(f['norm_largest'], 2)} after {f['rounds']} rounds. The bound "
                 "does not apply.")
-    rival = of("rival", "0" if is_zero(f["regret_rival"], f["bound_rival"]) else text_of(f["regret_rival"]))
+    rival = of("rival", "0" if is_zero(f["regret_rival"], f["bound_rival"]) else fact_of(f["regret_rival"]))
     return f"{beside(f['regret'], f['bound'], ('regret', 'harmonic'))}; steps η/√t have {rival}."
 
 
@@ -53,7 +53,8 @@ def _misprint(m, f):
     elif f["above_from"]:
         yield f"The regret was above the printed (G²/2σ)·ln(t+1) at t = {f['above_from']}, which does not hold (E1)."
     else:
-        yield f"The regret stays below the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold for all losses (E1)."
+        yield (f"The regret stays below the printed (G²/2σ)·ln(T+1) = {printed}, which does not hold for all losses "
+               "(E1).")
 
 
 def _small_ball(m, f):
