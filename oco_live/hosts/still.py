@@ -14,7 +14,7 @@ from . import node
 
 SIZES = {"main": (720, 432), "side": (272, 184)}  # CSS pixels
 TYPES = {"main": 13, "side": 12}  # of the text at ticks
-BAR = 4  # from this width on, a line in a row is a bar and grows with the row
+BAR = 4  # from this width on, a line is a bar and grows with the picture
 VIEW = Path(__file__).parent.parent / "view"
 
 
@@ -45,7 +45,7 @@ def large(explorer, size):
 
 def _series(series, panel, frame, d):
     status = f' data-status="{frame.status[series.name]}"' if series.name in frame.status else ""
-    bar = " oco-bar" if panel.y.words and series.kind == "segments" and drawn(series).width >= BAR else ""
+    bar = " oco-bar" if series.kind == "segments" and not panel.equal and drawn(series).width >= BAR else ""
     mark = f' data-mark="{series.mark}"' if series.mark else ""
     return (f'<g data-series="{series.name}" class="oco-{series.kind}{bar}" style="{inline(series)}"{mark}{status}>'
             f'<path d="{d}"/></g>')

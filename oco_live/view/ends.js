@@ -112,7 +112,7 @@ class Page {
       return [{ ...label, lines, height: height + type * 0.2, middle: label.y }];
     });
     const x = box.right + type * (this.main ? 0.9 : 0.6);
-    for (const label of spread(sized, box.top - type * 0.9, box.bottom + type * 0.6))
+    for (const label of spread(sized, box.top - type * 0.9, box.bottom + type * 0.35))
       this.write(label, label.lines, x, label.middle - label.height / 2 + type * 0.1);
   }
 

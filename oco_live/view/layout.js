@@ -7,6 +7,7 @@ export const BOLD = 1.23; // how much larger a value is than its name, on the la
 const SIDE_BOLD = 1.08;
 const VALUE = "−4180"; // room for a value: this much at least, so that the axes stand still while it changes
 const BAR = 0.42; // of the pitch of rows is a bar of width 10
+const WIDE = 226; // px of an x axis on which upright bars have their own width
 const WORDS = 0.45; // at most this share of a picture for the words of rows
 
 export const boldOf = (rank) => (rank === "main" ? BOLD : SIDE_BOLD);
@@ -68,7 +69,7 @@ export function layout(panel, { ranges, width, height, type, rank, ends, valueTe
   const y = scaleOf(ranges.y, box.bottom, box.top);
   let along = panel.bare ? [] : ticksOf(x, gap.x);
   if (lastText) along = withLast(along, T, lastText, x, (text) => widthOf(text, type));
-  const bars = rows.length ? px((BAR * pitch) / 10) : 1;
+  const bars = px(rows.length ? (BAR * pitch) / 10 : (box.right - box.left) / WIDE);
   const { bare, equal } = panel;
   const words = rows.length > 0;
   return {
