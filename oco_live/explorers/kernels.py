@@ -220,8 +220,10 @@ def frame(**params):
 
 
 SQUARE = {"limits": (-1.1, 1.1), "fixed": True}
-PLANE = Panel("plane", "After round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), tab="Plane", equal=True)
-MARGIN = Panel("margin", "The largest margin", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), tab="Margin", equal=True)
+PLANE = Panel("plane", "After round t", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), tab="Plane", equal=True,
+              bare=True)
+MARGIN = Panel("margin", "The largest margin", x=Axis("x₁", **SQUARE), y=Axis("x₂", **SQUARE), tab="Margin",
+               equal=True, bare=True)
 COUNTS = Panel("counts", "Mistakes up to round t", x=Axis("t", (0, T), rounds=True, sets="t"),
                y=Axis("examples", (0, 128)), tab="Mistakes", ratio=("mistakes", "bound"))
 

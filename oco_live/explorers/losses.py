@@ -146,11 +146,9 @@ def words(m, f):
 
 def _headline(f):
     """The hinge loss against the zero-one loss, at z and in the mean: the first is never less."""
-    mean, errors = f["mean_hinge"], f["mean_zero_one"]
-    hinge = "≈0" if mean == 0 else apart(mean, errors)[0]
-    return (f"The hinge bounds the error: {of('hinge', text_of(f['hinge']))} against "
-            f"{of('zero_one', text_of(f['zero_one']))} at z, {of('mean_hinge', hinge)} against "
-            f"{of('mean_zero_one', text_of(errors))} on average.")
+    hinge, error, mean, errors = (of(name, text_of(f[name])) for name in ("hinge", "zero_one", "mean_hinge",
+                                                                          "mean_zero_one"))
+    return f"The hinge bounds the error: {hinge} against {error} at z, {mean} against {errors} on average."
 
 
 def _at_z(f):
@@ -219,8 +217,8 @@ explorer = Explorer(
     panels=(LOSSES, HISTOGRAM, MEANS),
     series=(
         Series("z_now", "losses", "", NOW, frames=False),
-        Series("nats", "losses", "logistic in nats, ln(1 + e^−z): {nats}", Style("soft"), fails="no upper bound"),
-        Series("base_2", "losses", "logistic in base 2, log₂(1 + e^−z): {base_2}", Style("other", "dash-dot"),
+        Series("nats", "losses", "logistic, ln(1 + e^−z): {nats}", Style("soft"), fails="no bound"),
+        Series("base_2", "losses", "logistic, log₂(1 + e^−z): {base_2}", Style("other", "dash-dot"),
                first=False, frames=False),
         Series("hinge", "losses", "hinge, [1 − z]₊: {hinge}", BOUND, between="line"),
         Series("zero_one", "losses", "zero-one, 1 if z ≤ 0: {zero_one}", MEASURED, between="line"),
@@ -229,11 +227,11 @@ explorer = Explorer(
           for name, role, end in (("nats", "soft", "nats"), ("hinge", "bound", "hinge"),
                                   ("zero_one", "measured", "zero-one"))),
         Series("bars_safe", "margins", "z ≥ 1: no hinge loss",
-               Style("comparator", width=7.5), kind="segments", pinned=True),
+               Style("soft", width=7.5), kind="segments", pinned=True),
         Series("bars_close", "margins", "0 < z < 1: right, and charged by the hinge",
-               Style("other", width=7.5), kind="segments", pinned=True),
-        Series("bars_wrong", "margins", "z ≤ 0: errors, {mean_zero_one} of all",
                Style("bound", width=7.5), kind="segments", pinned=True),
+        Series("bars_wrong", "margins", "z ≤ 0: errors, {mean_zero_one} of all",
+               Style("measured", width=7.5), kind="segments", pinned=True),
         Series("now", "means", "", NOW, frames=False),
         Series("fewest", "means", "fewest errors found: {fewest}", Style("comparator", "dots", 2), end="fewest"),
         Series("mean_base_2", "means", "logistic in base 2: {mean_base_2}", Style("other", "dash-dot"), pinned=True,

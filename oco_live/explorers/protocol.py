@@ -186,8 +186,8 @@ def words(m, f):
 
 
 def _headline(f):
-    """The four events of the round; a number that rounding has left of 0 is "≈0" here."""
-    near = lambda value, scale: "≈0" if value and is_zero(value, scale) else text_of(value)
+    """The four events of the round; here a number that rounding has left of 0 is "0"."""
+    near = lambda value, scale: "0" if is_zero(value, scale) else text_of(value)
     moved = of("step", near(f["moved"], f["U"]))
     pulled = ", pulled back" if f["projected"] else ""
     return (f"Round {f['t']}: predicted {near(f['prediction'], f['U'])}, label {text_of(f['label'])}, loss "
@@ -263,7 +263,7 @@ explorer = Explorer(
                frames=False),
         Series("path", "plane", "w₁, w₂, … so far", Style("measured", width=0.8), rounds="risk"),
         Series("projection", "plane", "back to the ball", Style("measured", "short", 1.8)),
-        Series("step", "plane", "the step against the gradient", MEASURED),
+        Series("step", "plane", "the step against the gradient", MEASURED, value="moved"),
         Series("comparator", "plane", "u*ₜ, best for the first t rounds", Style("comparator", width=8, ends="square"),
                kind="points", end="u*ₜ"),
         Series("w_next", "plane", "wₜ₊₁, after the round", Style("measured", width=12, ends="ring"), kind="points",
@@ -283,7 +283,8 @@ explorer = Explorer(
     ),
     compute=frame,
     presets=(
-        Preset("one example is fitted exactly", {"t": 1}, lambda f: f["risk_best"] == 0 < f["regret"]),
+        Preset("two examples are fitted exactly", {"t": 2},
+               lambda f: f["t"] == 2 and f["risk_best"] == 0 < f["regret"]),
         Preset("a step is pulled back into the ball", {"t": 5, "U": RADII[0]}, lambda f: f["projected"]),
         Preset("the two risks have met", {"t": T}, lambda f: 0 < f["regret_per_round"] < 0.02 * f["risk_best"]),
         Preset("the first message that is not spam", {"stream": "mail_file", "t": SPAM + 1},

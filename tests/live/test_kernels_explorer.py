@@ -11,6 +11,7 @@ from oco_core import kernels, mistakes, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers.kernels import CERTIFIED
 from oco_live.explorers.regions import GRID, region
+from oco_live.phrasing import plain
 
 E = get("kernels")
 STREAMS = E.control("stream").values
@@ -180,9 +181,12 @@ def test_no_bound_is_exceeded(stream):
         frame = E.frame(stream=stream, seed=seed, noise=noise, t=T, **{name: value})
         s = frame.series
         assert frame.status["bound"] == "holds" and np.array_equal(s["bound"]["x"], np.arange(1, T + 1))
-        assert np.all(
+        assert len(s["later"]["x"]) == 1 and np.all(
             (s["mistakes"]["y"] <= s["bound"]["y"] + 1e-9) | (s["bound"]["y"] >= E.panel("counts").y.limits[1]))
         assert np.all(np.diff(s["mistakes"]["y"]) >= 0) and s["mistakes"]["y"][-1] == frame.facts["M_last"]
+        early, later = (E.frame(stream=stream, seed=seed, noise=noise, t=25, **{name: value}).series[part]
+                        for part in ("mistakes", "later"))
+        assert [*early["y"], *later["y"][1:]] == [*s["mistakes"]["y"]] and early["y"][-1] == later["y"][0]
 
 
 def test_what_the_predict_first_questions_say():
@@ -221,9 +225,12 @@ def test_words_are_true(stream):
     name, values = settings(stream)
     for t, noise, value in itertools.product(E.control("t").values, (0.0, 0.5), (values[0], values[-1])):
         frame = E.frame(stream=stream, t=t, noise=noise, **{name: value})
-        f, said = frame.facts, frame.sentence
-        assert f"After {t} of {T} rounds" in said and ("made 1 mistake and stored" in said) == (f["M"] == 1)
-        assert (f"errs on {f['wrong_now'] or 'none'} of the {t} seen" if t > 1 else "now it errs on none.") in said
+        f, said, headline = frame.facts, frame.sentence, plain(frame.headline)
+        assert len(headline.split()) <= 15 and f"[{f['M']}](stored)" in frame.headline
+        assert headline.startswith(f"{f['M']} mistake{'s' * (f['M'] > 1)} in {t} round{'s' * (t > 1)};")
+        assert (f"even now {f['wrong_now']} of the {t} examples" in headline) == (f["wrong_now"] > 0)
+        assert ("on the right side" in headline) == (f["wrong_now"] == 0)
+        assert ("there will be no more" in said) == (f["M"] == f["M_last"] and t < T)
         assert text_of(f["bound_last"]) in said and ("which says nothing" in said) == (f["bound_last"] >= T)
         assert ("no label has been +1" in said) == (f["positive"] == 0) and ("the one example with" in said) == (
             f["positive"] == 1)
@@ -252,6 +259,18 @@ def test_a_bound_above_the_number_of_rounds_says_nothing():
     assert seen == {False, True}
 
 
+def test_the_first_look_is_one_idea():
+    first = [s for s in E.series if s.first]
+    assert [c.name for c in E.controls if c.first] == ['t', 'degree', 'gamma'] and E.panels[0].name == 'plane'
+    for panel in E.panels:
+        mine = [s for s in first if s.panel == panel.name]
+        assert len([s for s in mine if s.kind == "line" and s.label]) <= 3
+        assert len([s for s in mine if s.label and not s.end and not s.value]) <= 4
+        assert len(panel.title) < 25 and panel.tab and " " not in panel.tab
+    for stream in STREAMS:  # of the two families one has no meaning
+        assert sum(bool(c.values_for(stream)) for c in E.controls if c.first) == 2
+
+
 def test_all_that_matters_is_baked():
     assert [c.name for c in BAKED] == ["t", "degree", "gamma"] and BAKED[0].play
 
@@ -274,4 +293,4 @@ def test_any_value_between_the_positions():
     for p in (
         {"stream": "moons_gaussian", "gamma": 0.017, "t": 77}, {"stream": "circles_polynomial", "degree": 5, "t": 33}):
         frame = E.frame(**p)
-        assert frame.facts["t"] == p["t"] and str(p["t"]) in frame.sentence
+        assert frame.facts["t"] == p["t"] and f"in {p['t']} rounds" in frame.headline

@@ -10,7 +10,7 @@ import pytest
 from oco_core import hindsight, losses, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers.losses import BELOW, RADII, fewest_errors
-from oco_live.figures import draw
+from oco_live.phrasing import plain
 
 E = get("losses")
 STREAMS = E.control("stream").values
@@ -131,7 +131,10 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
         frame = E.frame(stream=stream, z=z, U=U)
         frame.as_dict()
         f, said = frame.facts, frame.sentence
-        assert ("less than the zero-one loss" in said) == f["nats_below"] and text_of(f["hinge"]) in said
+        assert ("less than the zero-one loss" in said) == f["nats_below"]
+        marked = re.findall(r"\[([^\]]*)\]\((\w+)\)", frame.headline)
+        assert marked == [(text_of(f[name]), name) for name in ("hinge", "zero_one", "mean_hinge", "mean_zero_one")]
+        assert len(plain(frame.headline).split()) <= 15
         assert ("so that this u is as good as any" in said) == (0 < f["mean_zero_one"] == f["fewest"])
         assert bool(re.search("No u|Some u|The fewest", said)) == (f["mean_zero_one"] > 0) and "0 %:" not in said
         assert (stream == "mail") == (not f["fewest_exact"])
@@ -139,9 +142,6 @@ def test_words_are_true_and_frames_stay_in_the_picture(stream):
         assert text_of(U, 4) in said and text_of(U, 4) in frame.texts["margins.note"]
         for series in E.series:
             panel, curve = E.panel(series.panel), frame.series[series.name]
-            if series.pinned:  # marked where it leaves the picture, at the top only
-                zoom, top = draw.panel_zoom(panel, frame), max(curve["y"], default=0)
-                assert bool(draw.pins(panel, curve, zoom)) == (top >= panel.y.limits[1] / zoom), series.name
             assert len(curve["x"]) == len(curve["y"]) <= 200
             for axis in "xy":
                 low, high = getattr(panel, axis).limits
@@ -157,7 +157,7 @@ def test_labels_are_called_wrong_where_some_are():
             ).sum()
         )
         assert frame.facts["wrong"] == wrong and (wrong > 0) == ("wrong label" in frame.sentence)
-        assert wrong == 0 or f"points with {wrong} wrong label{'s' * (wrong > 1)} " in frame.sentence
+        assert wrong == 0 or f"points come with {wrong} wrong label{'s' * (wrong > 1)}." in frame.sentence
 
 
 def test_between_the_radii_of_the_path_a_u_may_have_fewer_errors_than_any_of_them():
@@ -168,11 +168,27 @@ def test_between_the_radii_of_the_path_a_u_may_have_fewer_errors_than_any_of_the
 
 def test_a_number_below_another_is_not_shown_as_equal_to_it():
     frame = E.frame(z=-0.5411)
-    assert frame.facts["nats_below"] and "0.9999 in nats: less than the zero-one loss" in frame.sentence
+    assert frame.facts["nats_below"] and "0.9999 in nats. In nats it is less than the zero-one loss" in frame.sentence
     frame = E.frame(z=-0.5414)
     assert (
-        not frame.facts["nats_below"] and "z = −0.5414" in frame.sentence and "only from −0.5413 to 0" in frame.sentence
+        not frame.facts["nats_below"] and "z = −0.5414" in frame.sentence and "Only from −0.5413 to 0" in frame.sentence
     )
+
+
+def test_the_headline():
+    assert plain(E.frame().headline) == (
+        "The hinge bounds the error: 1.5 against 1 at z, 0.325 against 0.096 on average.")
+
+
+
+def test_the_first_look_is_one_idea():
+    first = [s for s in E.series if s.first]
+    assert [c.name for c in E.controls if c.first] == ['z', 'U'] and E.panels[0].name == 'losses'
+    for panel in E.panels:
+        mine = [s for s in first if s.panel == panel.name]
+        assert len([s for s in mine if s.kind == "line" and s.label]) <= 3
+        assert len([s for s in mine if s.label and not s.end and not s.value]) <= 4
+        assert len(panel.title) < 25 and panel.tab and " " not in panel.tab
 
 
 def test_all_that_matters_is_baked():

@@ -1,6 +1,7 @@
 """The Perceptron explorer: mistakes by a loop of its own, bounds by other routes, and η, which changes ‖w‖ alone."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -8,12 +9,14 @@ import pytest
 from oco_core import hindsight, losses, streams
 from oco_live.explorer import get, text_of
 from oco_live.explorers.perceptron.measure import _run, most_wrong_next
+from oco_live.phrasing import plain
 
 E = get("perceptron")
 STREAMS = E.control("stream").values
 BAKED = [c for c in E.controls if c.baked]
 T = streams.MAIL_SIZE
 ends = lambda name, stream: (values[0], values[-1]) if (values := E.control(name).values_for(stream)) else (None,)
+MARKED = re.compile(r"\[([^\]]*)\]\((\w+)\)")
 close = lambda a: pytest.approx(a, rel=1e-9, abs=1e-9)
 
 
@@ -115,6 +118,7 @@ def test_eta_changes_the_length_of_w_and_nothing_else(stream):
                 for axis in "xy":
                     assert np.allclose(curve[axis], one.series[name][axis], rtol=1e-9, atol=1e-9), name
             assert ("same rounds" in frame.sentence) == (eta != 1.0) and text_of(f["norm_w"]) in frame.sentence
+            assert frame.headline == one.headline
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -132,13 +136,14 @@ def test_no_bound_that_holds_is_ever_exceeded(stream):
             at = s["implicit"]["x"].astype(int)
             M = np.cumsum(
                 _run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
-            assert M[-1] == f["M_last"] and s["mistakes"]["y"][-1] == max(1, f["M_last"])
+            assert M[-1] == f["M_last"] and s["later"]["y"][-1] == f["M_last"]
+            assert s["mistakes"]["y"][-1] == f["M"] == s["later"]["y"][0]
             for name in ("radius_bound", "best_bound", "implicit"):
                 assert status[name] == "holds" and np.all(M[at - 1] <= s[name]["y"] * (1 + 1e-9)), name
             assert np.all(f["M_last"] <= s["curve_bound"]["y"] * (1 + 1e-9))
             assert f["bound_best_last"] <= s["curve_bound"]["y"].min() * (1 + 1e-7)
             assert f["implicit_last"] <= f["bound_best_last"] * (1 + 1e-9)
-            assert status["separable"] == ("holds" if f["separable"] else "fails")
+            assert status["margin_bound"] == status["margin"] == ("holds" if f["separable"] else "fails")
             if f["separable"]:
                 assert f["M_last"] <= f["bound_separable"] * (1 + 1e-9) and 0 <= f["margin_gap"] <= 1e-6 * f["margin"]
             assert ("does not apply" in frame.sentence) == (not f["separable"])
@@ -148,16 +153,17 @@ def test_the_separable_bound_fails_as_soon_as_labels_are_wrong():
     for noise in E.control("noise").values[1:]:
         for seed in (0, 1):
             frame = E.frame(stream="noisy", noise=noise, seed=seed, margin=0.1)
-            assert frame.status["separable"] == "fails" and not frame.facts["separable"]
+            assert frame.status["margin_bound"] == "fails" and not frame.facts["separable"]
             # what the margin of the right labels would have promised is drawn, and exceeded
-            level = frame.series["separable"]["y"]
+            level = frame.series["margin_bound"]["y"]
             assert level[0] == pytest.approx((frame.facts["X"] / 0.1) ** 2)
             assert noise < 0.1 or frame.facts["M_last"] > level[0]
     for stream in ("mail_shuffled", "mail_file"):
         frame = E.frame(stream=stream)
-        assert frame.status["separable"] == "fails" and len(frame.series["separable"]["x"]) == 0
+        assert frame.status["margin"] == frame.status["margin_bound"] == "fails"
+        assert len(frame.series["margin_bound"]["x"]) == len(frame.series["margin"]["x"]) == 0
     clean = E.frame(stream="noisy", noise=0.0)
-    assert clean.status["separable"] == "holds" and clean.facts["margin"] == pytest.approx(0.05, rel=1e-6)
+    assert clean.status["margin_bound"] == "holds" and clean.facts["margin"] == pytest.approx(0.05, rel=1e-6)
 
 
 def test_orthonormal_examples_attain_every_bound():
@@ -165,8 +171,9 @@ def test_orthonormal_examples_attain_every_bound():
     f = frame.facts
     assert f["M_last"] == 100 == pytest.approx(f["bound_separable"]) == pytest.approx(f["bound_best_last"])
     assert f["implicit_last"] == pytest.approx(100) and f["norm_best"] == pytest.approx(10, rel=1e-4)
-    assert ("the bound on the mistakes in any order is (X/γ*)² = 100; here there are exactly as many." in frame.sentence
-            and "exactly as many" not in E.frame(stream="separable").sentence)
+    assert "at most (X/γ*)² = 100 mistakes; here there are exactly as many." in frame.sentence
+    assert "exactly" not in (other := E.frame(stream="separable")).sentence + other.headline
+    assert plain(frame.headline) == "100 mistakes in 1000 rounds, exactly the 100 that a margin of 0.1 allows."
 
 
 def test_the_order_changes_the_mistakes_and_no_bound():
@@ -186,7 +193,8 @@ def test_the_plane_tells_the_truth_about_sides(stream):
         s, (X, y) = frame.series, examples_of(frame.params)
         path, wrong = mistakes_of(X, y)
         w, u = path[t - 1], hindsight.best(losses.hinge, X, y, U).u
-        rows = np.union1d(np.arange(max(0, t - 110), t), np.flatnonzero(wrong[:t])[-60:])
+        latest = np.arange(max(0, t - 110), t)
+        rows = np.append(latest, np.setdiff1d(np.flatnonzero(wrong[:t])[-60:], latest))
         flat = X.shape[1] == 2
         for name, sign in (("plus", 1), ("minus", -1)):
             shown, mine = np.c_[s[name]["x"], s[name]["y"]], X[rows[y[rows] == sign]]
@@ -202,6 +210,18 @@ def test_the_plane_tells_the_truth_about_sides(stream):
                 assert np.allclose(np.c_[s[name]["x"], s[name]["y"]] @ v, 0, atol=1e-4 * np.linalg.norm(v))
             band = np.c_[s["u_band"]["x"], s["u_band"]["y"]] @ u
             assert len(band) == (4 if np.linalg.norm(u) > 1 / 1.05 else 0) and np.allclose(abs(band), 1, atol=1e-3)
+        if frame.facts["margin_drawn"]:  # the margin's lines: on the right labels no example lies between them
+            lines = np.c_[s["margin"]["x"], s["margin"]["y"]]
+            gamma, unit = frame.facts["margin_drawn"], frame.facts["unit_x"]
+            if flat:
+                apart, right = lines[0] + lines[1], y if frame.facts["separable"] else examples_of(
+                    frame.params | {"stream": "separable"})[1]
+                assert np.linalg.norm(apart) / 2 == pytest.approx(gamma, rel=1e-6)
+                assert abs(right * (X @ apart) / np.linalg.norm(apart)).min() >= gamma * (1 - 1e-6)
+                assert np.allclose(lines[:2], -lines[2:]) or np.allclose(lines[:2], -lines[:1:-1])
+            else:
+                assert np.allclose(abs(lines[:, 0]) * unit, gamma) and len(lines) == 4
+            assert len(lines) == 4 and frame.facts["bound_separable"] == pytest.approx((frame.facts["X"] / gamma) ** 2)
         last = np.flatnonzero(wrong[:t])[-1]
         if flat:
             assert np.allclose([s["wrong_last"]["x"][0], s["wrong_last"]["y"][0]], X[last])
@@ -225,17 +245,54 @@ def test_words_are_true(stream):
     for t, U in itertools.product((1, 1000, T), E.control("U").values):
         frame = E.frame(stream=stream, t=t, U=U)
         f, said = frame.facts, frame.sentence
-        assert f"After {t} of {T} rounds" in said and ("1 mistake;" in said or "1 mistake." in said) == (f["M"] == 1)
-        assert ("after all of them" in said) == (t < T)
+        assert f"After all {T} rounds there will be" in said or t == T
+        assert (f"{f['M_last']} mistakes." in said) == (f["M"] < f["M_last"])
         for name in ("bound_U_last", "bound_best_last"):
             assert (f[name] < T
                     or f"{text_of(f[name])} mistakes by the best u of norm up to U = {text_of(U)}, charged for U, no "
                        f"less than" in said)
-        assert ("a longer one costs more" in said) <= (U > f["norm_best"]) and ("a shorter one saves less" in said) <= (
-            U < f["norm_best"])
-        for fact in ("bound_U_last", "bound_best_last", "norm_best", "implicit_last"):
+        assert ("A longer one costs more" in said) <= (U > f["norm_best"])
+        assert ("A shorter one saves less" in said) <= (U < f["norm_best"])
+        for fact in ("bound_U_last", "bound_best_last", "norm_best", "implicit_last", "norm_w"):
             assert text_of(f[fact]) in said
-        assert f"η·{text_of(f['norm_w'] / f['eta'])}" in frame.texts["plane.note"]
+
+
+@pytest.mark.parametrize("params, headline", [
+    ({}, "16 mistakes in 1000 rounds; a margin of 0.05 allows 400."),
+    ({"t": 1}, "1 mistake in 1 round; a margin of 0.05 allows 400, which says nothing yet."),
+    ({"margin": 0.02, "t": T}, "11 mistakes in 4601 rounds; a margin of 0.02 allows 2500."),
+    ({"stream": "noisy", "t": T}, "974 mistakes in 4601 rounds; no line leaves a margin, so T8 does not apply."),
+    ({"stream": "mail_file"}, "1 mistake in 1000 rounds; no u leaves a margin, so T8 does not apply."),
+    ({"stream": "orthonormal", "t": 50},
+     "50 mistakes in 50 rounds; a margin of 0.1 allows 100, which says nothing yet."),
+])
+def test_the_headline(params, headline):
+    assert plain(E.frame(**params).headline) == headline
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_the_headline_at_random(stream):
+    """At most 15 words; its numbers are the facts that stand at the ends of their curves; the early frame has none."""
+    rng = np.random.default_rng(0)
+    for _ in range(12):
+        p = {"stream": stream, "t": int(np.exp(rng.uniform(0, np.log(T)))), "seed": int(rng.integers(20))}
+        p |= {"margin": float(rng.uniform(0.02, 0.5))} if stream in ("separable", "noisy") else {}
+        early, frame = E.frames(**p)
+        f, marked = frame.facts, dict((name, text) for text, name in MARKED.findall(frame.headline))
+        assert early.headline == "" and len(plain(frame.headline).split()) <= 15
+        assert marked["mistakes"] == str(f["M"])
+        assert ("margin_bound" in marked) == f["separable"]
+        assert not f["separable"] or marked["margin_bound"] == text_of(f["bound_separable"])
+        assert ("says nothing" in frame.headline) == (f["separable"] and f["bound_separable"] >= f["t"])
+
+
+def test_the_first_look_is_one_idea():
+    first = [s for s in E.series if s.first]
+    assert [c.name for c in E.controls if c.first] == ["t", "margin"] and E.panels[0].name == "plane"
+    assert [s.name for s in first if s.panel == "plane"] == ["margin", "w_line", "minus", "plus", "wrong"]
+    for panel in E.panels:
+        lines = [s for s in first if s.panel == panel.name and s.kind == "line" and s.label]
+        assert len(lines) <= 3 and len(panel.title) < 25 and " " not in panel.tab
 
 
 def test_a_bound_above_the_number_of_rounds_says_nothing():
@@ -262,14 +319,15 @@ def test_wrong_labels_are_counted():
         frame = E.frame(stream="noisy", noise=noise)
         wrong = int((examples_of(frame.params)[1] != right).sum())
         assert frame.facts["wrong_labels"] == wrong
-        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}," if wrong
-                else "whose labels are all right,") in frame.sentence
+        assert (f"with {wrong} wrong label{'s' * (wrong != 1)}." if wrong
+                else "with labels that are all right.") in frame.sentence
         assert wrong or "wrong label" not in frame.sentence
     assert "wrong label" not in E.frame(stream="separable").sentence
 
 
 def test_all_that_matters_is_baked():
-    assert [c.name for c in BAKED] == ["t", "U", "eta"] and BAKED[0].play
+    """η changes no mistake, and is left to Python."""
+    assert [c.name for c in BAKED] == ["t", "margin", "U"] and BAKED[0].play
 
 
 @pytest.mark.parametrize("params, message", [

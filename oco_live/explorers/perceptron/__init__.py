@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, NOW, Style
-from .curves import CURVE, MISTAKES, PLANE, SHOWN, SHOWN_MISTAKES, curves, facts, plane, run_curves, run_facts
+from .curves import CURVE, MISTAKES, PLANE, SHOWN_MISTAKES, curves, facts, plane, run_curves, run_facts
 from .measure import ETAS, MARGINS, RADII, ROUNDS, SPAM, T, measure, measure_run
 from .words import STREAMS, run_words, words
 
@@ -67,8 +67,7 @@ explorer = Explorer(
                frames=False),
         Series("wrong_last", "plane", "the latest mistake", Style("measured", width=22, ends="ring"), kind="points",
                first=False, frames=False),
-        Series("minus", "plane", f"label −1 (the latest {SHOWN} examples, and the mistakes)",
-               Style("soft", width=9, ends="minus"), kind="points"),
+        Series("minus", "plane", "label −1", Style("soft", width=9, ends="minus"), kind="points"),
         Series("plus", "plane", "label +1", Style("soft", width=9, ends="plus"), kind="points"),
         Series("wrong", "plane", f"a mistake: it turned the line (the latest {SHOWN_MISTAKES})",
                Style("measured", width=15, ends="ring"), kind="points", end="mistakes", value="M"),

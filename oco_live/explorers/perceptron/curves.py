@@ -9,10 +9,11 @@ GRID = np.unique(np.geomspace(1, T, 70).round().astype(int))
 SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows
 REACH = 1.05  # lines of the plane end at this distance from the origin
 
-COUNT = {"limits": (1, 10_000), "scale": "log"}
+COUNT = {"limits": (0.7, 10_000), "scale": "log"}
 SIDE = {"limits": (-1.1, 1.1), "fixed": True}
 PLANE = Panel("plane", "After round t", x=Axis("x₁, or û·x", unit="unit_x", **SIDE),
-              y=Axis("x₂, or ŵ·x", unit="unit_y", **SIDE), tab="Plane", equal=True)
+              y=Axis("x₂, or ŵ·x", unit="unit_y", **SIDE), tab="Plane", equal=True, ball=True,
+              bare=True)
 MISTAKES = Panel("mistakes", "Mistakes up to round t", x=Axis("t", (1, T), scale="log", rounds=True, sets="t"),
                  y=Axis("mistakes", **COUNT), tab="Mistakes", ratio=("mistakes", "best_bound"))
 CURVE = Panel("curve", "T9 for each norm of u",
@@ -69,7 +70,10 @@ def plane(m):
     latest = np.arange(max(0, t - SHOWN), t)  # first, so that neighbouring margins have the same rows
     rows = np.concatenate([latest, np.setdiff1d(wrong[-SHOWN_MISTAKES:], latest)])
     seen = X[rows] @ axes.T
-    units = np.ones(2) if flat else np.maximum(abs(seen).max(axis=0), 1e-9)
+    units = np.ones(2)
+    if not flat:  # of both axes so long that all points lie in the disc
+        units = np.maximum(abs(seen).max(axis=0), 1e-9)
+        units = units * np.hypot(*(seen / units).T).max()
     points = lambda chosen: X[chosen] @ axes.T / units
     lines = _lines_in_the_plane(m, w, m.run.w[wrong[-1]]) if flat else _lines_across(m, w, units)
     found = {name: np.concatenate([np.empty((0, 2)), *map(np.asarray, parts)]) for name, parts in lines.items()}

@@ -1,17 +1,15 @@
 """What is said: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
 
 from ...phrasing import agree, apart, at_most, counted, is_zero, joined, of, out_of, text_of, upper
+from .curves import SHOWN
 from .measure import T
 
 STREAMS = ("separable", "noisy", "orthonormal", "mail_shuffled", "mail_file")
 
 
 def run_words(m, f):
-    way = ("Both coordinates." if f["d"] == 2 else
-           f"d = {f['d']}: û·x to the right, ŵ·x upwards (û and ŵ: u and w made unit vectors). Sides are true, angles "
-           "are not.")
-    note = f"{way} ‖w‖ = {text_of(f['norm_w'])} = η·{text_of(f['norm_w'] / f['eta'])}."
-    return {"sentence": "", "texts": {"plane.note": note}}
+    across = "" if f["d"] == 2 else "; û·x to the right, ŵ·x upwards: sides are true, angles are not"
+    return {"sentence": "", "texts": {"plane.note": f"the latest {SHOWN} examples, and the mistakes{across}"}}
 
 
 def words(m, f):
