@@ -3,16 +3,17 @@ true."""
 
 import itertools
 import re
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 from oco_core import bounds, training
 from oco_live.explorer import get, text_of
-from oco_live.explorers import sgd as module
-from oco_live.figures import draw
+from oco_live.explorers.sgd.curves import HIGHEST, LOWEST
 
 E = get("sgd")
+module = import_module("oco_live.explorers.sgd.measure")  # its function has the same name
 STREAMS = E.control("stream").values
 BAKED = [c for c in E.controls if c.baked]
 close = lambda value: pytest.approx(value, rel=1e-8, abs=1e-11)
@@ -58,7 +59,7 @@ def steps_by_hand(schedule, eta, G, T):
 @pytest.mark.parametrize("stream", STREAMS)
 def test_the_least_f_is_inside_and_least(stream):
     """f rises from u* along every ray, so its minimum is that over R^2; and no point of a grid is lower."""
-    u, least, G, top, _ = module._known(stream)
+    u, least, G, top, _ = module.known(stream)
     loss, X, y = module.training_set(stream)
     assert len(y) == 20 and np.linalg.norm(u) < 0.9 and f(stream, u) == pytest.approx(least, abs=1e-8)
     grid = np.stack(np.meshgrid(*[np.linspace(-1.5, 1.5, 121)] * 2), axis=-1)
@@ -72,7 +73,7 @@ def test_the_least_f_is_inside_and_least(stream):
 
 @pytest.mark.parametrize("stream", STREAMS)
 def test_contours_are_level_sets(stream):
-    u, least, _, top, contours = module._known(stream)
+    u, least, _, top, contours = module.known(stream)
     for share, contour in zip(module.LEVELS, contours):
         assert 0 < len(contour) <= 120 and len(contour) % 2 == 0
         for point in contour[::7]:
@@ -88,7 +89,7 @@ def test_facts_and_series_are_those_of_plain_loops(stream, schedule, eta, b, pro
     T, inside = 50, projection == "ball"
     frame = E.frame(stream=stream, schedule=schedule, eta=eta, b=b, projection=projection, T=T, seed=3)
     found, s = frame.facts, frame.series
-    u, least, G, top, _ = module._known(stream)
+    u, least, G, top, _ = module.known(stream)
     steps = steps_by_hand(schedule, eta, G, T)
     orders = training.draws(20, 20, T, 50, 3)
     excess = lambda w: f(stream, w) - least
@@ -111,9 +112,10 @@ def test_facts_and_series_are_those_of_plain_loops(stream, schedule, eta, b, pro
     # the curves at three of their rounds
     for k in (0, 10, -1):
         t = round(s["excess_mean"]["x"][k])
-        low = lambda value: close(np.clip(value, module.LOWEST, module.HIGHEST))
+        low = lambda value: close(np.clip(value, LOWEST, HIGHEST))
         assert s["excess_average"]["y"][k] == low(excess(ours[0][:t].mean(axis=0)))
-        assert s["excess_last"]["y"][k] == low(excess(ours[0][t]))
+        assert s["excess_run"]["y"][k] == low(excess(ours[0][t]))
+        assert s["excess_last"]["y"][k] == low(np.mean([excess(w[t]) for w in ours]))
         assert s["excess_mean"]["y"][k] == low(np.mean([excess(w[:t].mean(axis=0)) for w in ours]))
         assert s["work_mini"]["x"][k] == t * b and s["work_mini"]["y"][k] == s["excess_mean"]["y"][k]
         assert s["bound_T22"]["y"][k] == low(3 * G / np.sqrt(t))
@@ -130,8 +132,14 @@ def test_a_bound_is_drawn_as_one_only_where_it_holds(stream):
         frame = E.frame(stream=stream, schedule=schedule, eta=eta, projection=projection, b=1, T=50)
         tuned = (schedule, eta, projection) == ("sqrt", 1.0, "ball")
         assert frame.facts["T22_holds"] == tuned and frame.facts["any_holds"] == (projection == "ball")
-        assert frame.status == {"bound_T22": "holds" if tuned else "reference" if projection == "ball" else "fails",
-                                "bound_general": "holds" if projection == "ball" else "fails"}
+        here = "holds" if projection == "ball" else "fails"
+        assert frame.status == {"bound_T22": here if tuned or projection == "none" else "reference",
+                                "bound_general": here, "bound_here": here}
+        # the bound that is drawn first is T22 for its step, else what its proof gives
+        which = "bound_T22" if tuned else "bound_general"
+        assert frame.series["bound_here"]["y"] == close(frame.series[which]["y"])
+        assert ("no bound applies" in frame.headline) == (projection == "none")
+        assert ("T22 promises" in frame.headline) <= tuned
         assert ("This is T22’s step" in frame.sentence) == tuned and ("neither bound applies" in frame.sentence) == (
             projection == "none")
         if projection == "ball":  # a mean of 50 runs is no expectation: four standard errors of room
@@ -163,12 +171,15 @@ def test_frames_stay_in_the_picture_and_the_sentence_is_true(stream):
             for axis in "xy":
                 low, high = getattr(panel, axis).limits
                 assert np.all((np.asarray(curve[axis]) >= low) & (np.asarray(curve[axis]) <= high)), series.name
-            draw.path(panel, series.kind, curve)
         for name in ("average", "last"):
-            assert text_of(facts[name]) in frame.sentence
+            assert (text_of(facts[name]) if facts[name] else "0 up to rounding") in frame.sentence
+        assert ("is on average" in frame.headline or "On average" in frame.headline) == (
+            b < 20 and not facts["ran_away"])
+        vacuous = facts["any_holds"] and facts["bound_here"] >= facts["start"]
+        assert frame.headline.endswith("says nothing.") == vacuous
         assert ("standard error" in frame.sentence) == (b < 20) == (facts["n_runs"] == 50)
         assert ("nothing is left to chance" in frame.sentence) == (b == 20) == (facts["error"] == 0)
-        assert bool(re.search("where (it is|they are) held", frame.sentence)) == (facts["reach"] >= 1e6)
+        assert bool(re.search("There (it is|they are) held", frame.sentence)) == (facts["reach"] >= 1e6)
         assert facts["reach"] <= 1 + 1e-12 or frame.params["projection"] == "none"
         assert facts["mean"] >= 0 and facts["last"] >= 0 and facts["sd_least"] >= 0
 
@@ -187,7 +198,7 @@ def test_a_run_that_is_held_is_counted_whichever_it_is(b, seed):
     assert frame.facts["ran_away"] == any(held.values())
     runs = held["gd"] + held["sgd"] + (held["mini"] if 1 < b < 20 else 0)
     assert (
-        f"got to a distance of 10⁶ from the origin, where {'it is' if runs == 1 else 'they are'} held."
+        f"got to a distance of 10⁶ from the origin. There {'it is' if runs == 1 else 'they are'} held."
         in frame.sentence)
     assert held["sgd"] and f"{held['sgd']} of the 50 runs of SGD" in frame.sentence and frame.facts["reach"] == 1e6
 
@@ -201,9 +212,9 @@ def test_some_run_is_held_though_the_first_is_not():
 
 
 @pytest.mark.parametrize("T", [25, 35, 36, 100])
-def test_the_note_says_how_paths_are_drawn(T):
+def test_it_is_said_how_paths_are_drawn(T):
     frame = E.frame(T=T)
-    assert ("Every step of a path is drawn" in frame.texts["plane.note"]) == (
+    assert ("Every step of a path is drawn" in frame.sentence) == (
         len(frame.series["path_mini"]["x"]) == T + 1)
 
 
@@ -243,6 +254,7 @@ def test_what_the_chapter_promises_to_show():
 
 def test_all_that_matters_is_baked():
     assert [c.name for c in BAKED] == ["eta", "b", "schedule"]
+    assert [c.name for c in E.controls if c.first] == ["eta", "b"]
 
 
 @pytest.mark.parametrize(
