@@ -4,7 +4,7 @@ import { beyond } from "./units.js";
 const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
 
 // The number that is spaced evenly along an axis.
-function coordinate({ scale, near }, value) {
+export function coordinate({ scale, near }, value) {
   if (scale === "log") return Math.log10(value);
   return scale === "symlog" && near ? Math.sign(value) * Math.log10(1 + Math.abs(value) / near) : value;
 }

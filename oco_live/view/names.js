@@ -22,7 +22,8 @@ export function nameOf(figure, series) {
   return (name.length > 40 ? name.split(",")[0] : name) + addedTo(labelIn(figure, series));
 }
 
-// The word at the end of its curve, where it has one.
-export function shortNameOf(figure, series) {
-  return series.end ? series.end + addedTo(labelIn(figure, series)) : nameOf(figure, series);
+// The word at the end of its curve, where it has one and no other of its panel, all, has the same.
+export function shortNameOf(figure, series, all) {
+  const alone = series.end && all.filter(({ end }) => end === series.end).length === 1;
+  return alone ? series.end + addedTo(labelIn(figure, series)) : nameOf(figure, series);
 }

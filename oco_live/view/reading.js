@@ -2,10 +2,11 @@
 // numbers, where its ring stands. The read-out and the names at the curves' ends say the same.
 import { isEnd, valueAt } from "./curves.js";
 import { factOf, percentOf, textOf } from "./format.js";
+import { withPower } from "./picture.js";
 import { absolute, beyond, digitsOf, letter, positionOf, positionText } from "./units.js";
 
 const joined = (words) => words.join(", ");
-const valueText = (axis, frame, position) => textOf(absolute(axis, frame.facts, position));
+const valueText = (axis, frame, position) => withPower(textOf(absolute(axis, frame.facts, position)));
 const pointOf = ({ x, y }, facts, at) => ({ x: absolute(x, facts, at.x), y: absolute(y, facts, at.y) });
 
 // The round of a point of a path, or of a stop in a picture over rounds; undefined where that is not known.
@@ -51,12 +52,13 @@ function placeOf(view, panel, frame, stops, stop) {
 function numberAt(panel, series, { frame, source }, x) {
   const curve = frame.series[series.name];
   if (!curve?.x.length || frame.status[series.name] === "absent") return [];
-  const [y, exact] = valueAt(panel, series, curve, x) ?? [];
-  if (y === undefined) return [];
+  const [found, exact] = valueAt(panel, series, curve, x) ?? [];
+  if (found === undefined) return [];
+  const y = source === "baked" && curve.step && Math.abs(found) < curve.step && panel.y.scale !== "log" ? 0 : found;
   const fact = isEnd(panel.x, series, curve, x) ? frame.facts[series.value] : undefined;
   const sign = fact === undefined ? beyond(panel, series, y) || (exact ? "" : "≈") : "";
   const number = absolute(panel.y, frame.facts, y);
-  const text = fact === undefined ? textOf(number, digitsOf(panel, y, source, curve)) : factOf(fact);
+  const text = withPower(fact === undefined ? textOf(number, digitsOf(panel, y, source, curve)) : factOf(fact));
   return [
     {
       series,

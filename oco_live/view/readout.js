@@ -10,6 +10,7 @@ import { px } from "./text.js";
 import { absolute, positionOf } from "./units.js";
 
 const HINT = "the arrow keys read the curves";
+const ASIDE = 3; // px: of two points in one place the one whose round is known
 const joined = (words) => words.filter(Boolean).join(", ");
 
 class Reader {
@@ -112,7 +113,7 @@ class Reader {
   follow(round) {
     this.stopReading();
     this.round = round;
-    const stop = round === undefined ? undefined : this.stopAt(round);
+    const stop = round === undefined || !this.picture.scales ? undefined : this.stopAt(round); // none behind a tab
     if (stop) this.show(stop, this.isMain);
     else this.clear();
   }
@@ -144,7 +145,7 @@ class Reader {
     const points = [...entries, ...kept];
     this.draw(stop, points);
     const named = entries.map(({ series, text }) => {
-      const name = shortNameOf(this.view.figure, series);
+      const name = shortNameOf(this.view.figure, series, this.all);
       return [/[\p{L}\p{M})]$/u.test(name) ? name : name + ":", text]; // a formula's end would run into the number
     });
     const title = joined([heading, ratio && `ratio ${ratio}`]);
@@ -246,6 +247,7 @@ class Reader {
       Math.hypot(
         rows ? 0 : scales.x.at(absolute(panel.x, frame.facts, stop.x)) - x,
         panel.equal || rows ? scales.y.at(absolute(panel.y, frame.facts, stop.y)) - y : 0,
+        panel.equal && !stop.series.rounds ? ASIDE : 0,
       ),
     );
     return distances.reduce((best, distance, i) => (distance < distances[best] ? i : best), 0);

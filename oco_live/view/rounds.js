@@ -1,7 +1,7 @@
 // Playing the rounds: the curves over t are drawn from round 1 on, as they came about, the path in the ball with them,
 // and the cursor goes with their tip. Nothing is computed: a clip hides what is still to come. Without motion wanted it
 // goes in a few slow steps.
-import { along } from "./curves.js";
+import { along, coordinate } from "./curves.js";
 import { putAttribute, SVG } from "./paint.js";
 import { px } from "./text.js";
 import { addTool } from "./tools.js";
@@ -51,6 +51,7 @@ class Rounds {
     this.readers = view.readers.filter(({ panel }) => panel.x.rounds);
     this.paths = view.spec.series.filter(({ rounds }) => rounds);
     this.share = 1; // of the first picture's curves that is seen
+    this.clips = new Map(); // panel -> its clip
     button.addEventListener("click", () => (this.playing ? this.pause() : this.start()));
     view.onpaint(() => this.share < 1 && this.clip());
     view.figure.querySelector(".oco-reset").addEventListener("click", () => this.end());
@@ -109,8 +110,8 @@ class Rounds {
     this.clip();
     if (this.share < 1) return;
     this.pause();
-    this.clips.forEach((clip) => clip.remove());
-    this.clips = undefined;
+    for (const clip of this.clips.values()) clip.remove();
+    this.clips.clear();
     for (const series of this.paths) this.view.pictures[series.panel].canvas.written.delete(this.pathOf(series));
     this.view.paint(); // the whole paths, too
   }
@@ -121,12 +122,16 @@ class Rounds {
     const stops = first.stops();
     if (!stops.length) return;
     const { view } = this;
-    this.clips ??= this.readers.map(({ picture }) => new Clip(view.figure, picture));
     const x = along(first.panel.x, stops[0].x, stops.at(-1).x, this.share);
     const round = absolute(first.panel.x, first.frame.facts, x);
-    for (const clip of this.clips) clip.upTo(round);
+    for (const { panel, picture } of this.readers) {
+      if (!picture.scales) continue; // behind another tab of a phone
+      if (!this.clips.has(panel)) this.clips.set(panel, new Clip(view.figure, picture));
+      this.clips.get(panel).upTo(round);
+    }
     for (const series of this.paths) this.cutPath(series, round);
-    const read = stops[first.nearest(first.picture.scales.x.at(round), 0)];
+    const apart = (stop) => Math.abs(coordinate(first.panel.x, stop.x) - coordinate(first.panel.x, x));
+    const read = stops.reduce((best, stop) => (apart(stop) < apart(best) ? stop : best));
     view.follow(absolute(first.panel.x, first.frame.facts, read.x));
   }
 
