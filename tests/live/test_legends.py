@@ -46,6 +46,7 @@ ELSEWHERE = {
     ("ogd", "projections", "projections"): None,
     ("ogd", "least_bound", "eta_star"): across, ("ogd", "least_regret", "eta_least"): across,
     ("ogd_proof", "tuned_bar", "eta_star"): None,
+    ("ogd_proof", "link_telescoping", "telescoping"): None,  # an equality has no bar
     ("protocol", "difference", "regret_per_round"): lambda x, y, _: y[1] - y[0],
     ("losses", "zero_one", "zero_one"): lambda x, y, z: y[np.flatnonzero(x <= z)[0 if z <= 0 else -1]],
     ("losses", "bars_wrong", "mean_zero_one"): lambda x, y, _: y[1::2].sum(),
@@ -68,6 +69,9 @@ ELSEWHERE = {
        for name, fact in (("errors", "errors"), ("errors_best", "errors_best"), ("errors_blind", "errors_blind"),
                           ("errors_none", "errors_constant"))},
 }
+#: Values at a curve's end that are neither its height nor its length: a distance between two lines, how many points
+#: there are of which some are drawn, the length of a path's last step.
+OTHERWISE = {("perceptron", "margin"), ("perceptron", "wrong"), ("protocol", "step")}
 
 
 def frames(explorer):
@@ -119,3 +123,27 @@ def test_a_legend_has_its_curve_s_number(name):
             seen.add((series.name, fact))
     wanted = {(series.name, fact) for series, fact in told if ELSEWHERE.get((name, series.name, fact), at) is not None}
     assert seen == wanted
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_written_where_a_curve_ends_is_its_value_there(name):
+    """Of lines their height, of points a coordinate or how many they are, of a bar its length or how far it reaches."""
+    explorer, seen = get(name), set()
+    valued = [series for series in explorer.series if series.value and (name, series.name) not in OTHERWISE]
+    for frame in frames(explorer):
+        for series in valued:
+            curve, panel = frame.series[series.name], explorer.panel(series.panel)
+            if frame.status.get(series.name) == "absent" or not len(curve["x"]):
+                continue
+            (x, low_x, high_x), (y, low_y, high_y) = (
+                (absolute(axis, frame.facts, curve[a]), *absolute(axis, frame.facts, np.array(axis.limits)))
+                for a, axis in (("x", panel.x), ("y", panel.y)))
+            if y[-1] in (low_y, high_y) or x[-1] in (low_x, high_x) and series.kind != "line":
+                continue  # it leaves the widest picture
+            found = [y[-1]] if series.kind == "line" else [x[-1], y[-1], len(x)]
+            if series.kind == "segments":
+                found += [x[-1] - x[-2], y[-1] - y[-2], np.hypot(x[-1] - x[-2], y[-1] - y[-2])]
+            value = frame.facts[series.value]
+            assert np.isclose(found, value, rtol=1e-6, atol=1e-9).any(), (series.name, found, value, frame.params)
+            seen.add(series.name)
+    assert len(seen) > 0.7 * len(valued)  # the others have nothing to end at, or lie beyond the widest picture

@@ -15,6 +15,7 @@ from oco_live.phrasing import (
     apart,
     at_least,
     at_most,
+    beside,
     compared,
     counted,
     counted_share,
@@ -28,6 +29,7 @@ from oco_live.phrasing import (
     out_of,
     part_of,
     percent,
+    plain,
     read,
     repeated,
     share_of,
@@ -223,3 +225,14 @@ def test_lists_and_sentences():
         "", "The regret leaves the first picture and is marked at its edge.",
         "The regret and the bound leave the first picture and are marked at its edge."]
     assert joined(["It is  the tuned step.", "", "So."]) == "It is the tuned step. So."
+
+
+def test_a_headline_sets_a_regret_beside_its_bound():
+    assert beside(12.34, 30.14) == "Regret [12.3](regret) is 41 % of the bound [30.1](bound)"
+    assert plain(beside(12.34, 30.14, ("r", "b"))) == "Regret 12.3 is 41 % of the bound 30.1"
+    assert plain(beside(-17.2, 5400)) == "Regret −17.2: the learner beats every fixed u. The bound: 5400"
+    assert plain(beside(1e-15, 30)) == "Regret 0 up to rounding. The bound: 30"
+    assert plain(beside(0, 30)) == "Regret 0. The bound: 30"
+    assert plain(beside(0, 0)) == "Regret 0 is 100 % of the bound 0"
+    assert plain(beside(40.2, 30.14)) == "Regret 40.2 is above the bound 30.1"
+    assert plain(beside(30.139, 30.14)) == "Regret 30.1 is nearly all of the bound 30.1"

@@ -178,7 +178,8 @@ MOVES = {
 def answer(book, cell):
     """The hidden text of a cell's admonition."""
     source = next(c.source for c in nbformat.read(ROOT / f"{book}.ipynb", as_version=4).cells if c.id == cell)
-    found = re.findall(r"^:::\{admonition\} ((?:Predict|Answers).*)\n:class: dropdown\n\n(.*?)\n:::$", source, re.M | re.S)
+    found = re.findall(r"^:::\{admonition\} ((?:Predict|Answers)[^\n]*)\n:class: dropdown\n\n(.*?)\n:::$", source,
+                       re.M | re.S)
     assert len(found) == 1
     return re.sub(r"^\d+\. ", "", found[0][1], flags=re.M)  # the numbers of a list are no answers
 

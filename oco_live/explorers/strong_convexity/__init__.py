@@ -29,7 +29,7 @@ explorer = Explorer(
     title="Strongly convex losses: steps 1/(σt) and their logarithmic regret",
     controls=(
         Control("sigma", "curvature σ", "slider", SIGMAS, 1.0, symbol="σ", baked=True, first=True),
-        Control("eta", "the rival’s step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, play=True),
+        Control("eta", "rival’s step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, play=True),
         Control("U", "radius U", "slider", RADII, 3.0, symbol="U", baked=True),
         Control("projection", "projection", "choice", ("none", "ball"), "none", symbol="projection",
                 labels=("none", "on radius U"), baked=True),
