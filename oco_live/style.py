@@ -73,7 +73,9 @@ def drawn(series, status=None):
     style, kind = series.style, series.kind
     role, dash = {"fails": ("soft", "broken"), "less": ("axis", style.dash)}.get(status, (style.role, style.dash))
     width = SIGNS.get(style.ends) or _size(series)
-    if status in ("reference", "fails") and kind == "segments":
+    if style.ends in SIGNS:
+        pass  # as wide as ever
+    elif status in ("reference", "fails") and kind == "segments":
         width = min(width, THIN_BAR)
     elif status == "reference":
         width = min(width, THIN)

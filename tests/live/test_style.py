@@ -1,5 +1,6 @@
 """A series owns its style: the stylesheet knows roles and statuses, and draws what `style.drawn` says."""
 
+import colorsys
 import re
 
 import pytest
@@ -7,7 +8,7 @@ from support.browser import new_page
 
 from oco_live.explorer import NAMES, get
 from oco_live.hosts import bundle, markup
-from oco_live.style import COLOURS, DASHES, ROLES, Style, drawn, inline
+from oco_live.style import COLOURS, DASHES, ROLES, SIGNS, Style, drawn, inline
 
 STATUSES = (None, "holds", "reference", "fails", "absent")
 
@@ -29,16 +30,28 @@ def test_no_two_dashes_are_alike_and_no_role_has_no_colour():
 
 def test_the_stylesheet_names_no_series():
     css = re.sub(r"/\*.*?\*/", "", bundle.stylesheet(), flags=re.S)
-    named = set(re.findall(r"\.oco-(?:s-|of-)?([\w-]+)", css)) | set(re.findall(r'="([\w-]+)"', css))
-    assert not named & {series.name for name in NAMES for series in get(name).series}
-    assert "data-series" not in css and len(named) > 50
+    assert not re.findall(r"\.oco-of-|data-(?:series|of|end|curve|status-of|fact)=", css)
+    assert len(set(re.findall(r"\.oco-([\w-]+)", css))) > 50
 
 
 def test_the_page_writes_what_a_style_says():
     series = next(s for s in get("ogd").series if s.name == "bound")
-    assert inline(series) == "--oco-s:var(--oco-bound);--oco-w:1.6;--oco-d:7 2.5"
+    assert inline(series) == "--oco-s:var(--oco-bound);--oco-w:2.2;--oco-d:8 5"
     figure = markup.figure_html("ogd", {}, "f", "baked")
-    assert figure.count(inline(series)) == 4  # two bounds, over t and over η, and their legends
+    assert figure.count(inline(series)) == 4  # two bounds, over t and over η, in the pictures and in the list of curves
+
+
+def test_only_two_hues_and_greys():
+    """Blue is measured, rust is promised; all else is grey, so that colour says one thing everywhere in the book."""
+    def hue(colour):
+        red, green, blue = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
+        turned, _, coloured = colorsys.rgb_to_hls(red, green, blue)
+        return round(turned * 360) if coloured > 0.25 else None
+
+    for night in (0, 1):
+        hues = {role: hue(COLOURS[role][night]) for role in ROLES}
+        assert {role for role, found in hues.items() if found is not None} == {"measured", "bound"}, hues
+        assert 200 <= hues["measured"] <= 225 and 10 <= hues["bound"] <= 30
 
 
 @pytest.fixture(scope="module")
@@ -52,17 +65,20 @@ def page(browser):
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
 @pytest.mark.parametrize("status", STATUSES)
 def test_the_browser_draws_what_a_style_says(page, status, night):
-    """Picture and legend of every series, whatever its status is."""
+    """Picture, legend and list of curves, of every series, whatever its status is."""
     page.evaluate("dark => { document.documentElement.dataset.theme = dark ? 'dark' : 'light'; }", night)
     seen = page.evaluate("""(status) =>
-      [...document.querySelectorAll('.oco-moving g, .oco-legend li')].map((element) => {
+      [...document.querySelectorAll('.oco-moving g[data-series], .oco-legend li, .oco-curves li')].map((element) => {
         const had = element.dataset.status;
         if (status) element.dataset.status = status;
         else delete element.dataset.status;
         const style = getComputedStyle(element.querySelector('path'));
         const explorer = element.closest('.oco-explorer').dataset.explorer;
         const name = element.dataset.series ?? element.className.replace('oco-of-', '');
-        const found = [explorer, name, getComputedStyle(element).display, style.stroke, parseFloat(style.strokeWidth),
+        // Bars are as high as their rows.
+        const bars = element.matches('.oco-bar') ? Number(style.getPropertyValue('--oco-bars')) || 1 : 1;
+        const width = parseFloat(style.strokeWidth) / bars;
+        const found = [explorer, name, getComputedStyle(element).display, style.stroke, width,
                        style.strokeDasharray, style.strokeLinecap];
         if (had === undefined) delete element.dataset.status;
         else element.dataset.status = had;
@@ -75,12 +91,14 @@ def test_the_browser_draws_what_a_style_says(page, status, night):
         if look is not None:
             colour = "rgb(" + ", ".join(str(int(COLOURS[look.role][night][i:i + 2], 16)) for i in (1, 3, 5)) + ")"
             dashes = ", ".join(f"{n:g}px" for n in look.dashes) or "none"
-            assert found == [colour, look.width, dashes, look.ends], (explorer, name)
+            ends = "butt" if look.ends in SIGNS else look.ends
+            assert found == [colour, pytest.approx(look.width, abs=0.01), dashes, ends], (explorer, name)
 
 
 def test_a_legend_says_why_a_bound_is_none(page):
-    said = page.evaluate("""() => [...document.querySelectorAll('li[data-status="fails"] .oco-label')].map((label) =>
+    said = page.evaluate("""() =>
+      [...document.querySelectorAll('.oco-curves li[data-status="fails"] .oco-label')].map((label) =>
         [label.textContent.split(',')[0], getComputedStyle(label, '::after').content, label.dataset.fails])""")
     assert {(label, fails) for label, _, fails in said} == {
-        ("logistic", "no upper bound"), ("as printed in two of the notes: (G²/2σ)·ln(t+1)", "does not hold")}
+        ("logistic", "no bound"), ("as printed in two of the notes: (G²/2σ)·ln(t+1)", "does not hold")}
     assert all("attr(data-fails)" in content or fails in content for _, content, fails in said)

@@ -13,19 +13,21 @@ from oco_live.style import drawn
 APART = {
     ("losses", "losses"): "each point lies on the curve of its loss",
     ("losses", "margins"): "a bar's place on the axis is what its colour says",
+    ("adversary", "all"): "the games that cost more stand beyond the line of this game",
 }
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_two_series_of_a_panel_differ_by_colour_alone(name):
-    """By kind, width, dashes or ends; rows with words at their ticks are told apart by these."""
+    """By kind, width, dashes or ends, or by the word or number that stands at their end; rows with words at their ticks
+    are told apart by these."""
     explorer = get(name)
     frame = explorer.frame()
     for panel in explorer.panels:
         shapes = {}
         for series in explorer.series:
             look = drawn(series, frame.status.get(series.name))
-            if series.panel == panel.name and look is not None:
+            if series.panel == panel.name and look is not None and not (series.end or series.value):
                 shapes.setdefault((series.kind, *look[1:]), set()).add(re.sub(r"_\d+$", "", series.name))
         alike = [
             sorted(names) for names in shapes.values() if len(names) > 1]  # contour_0, contour_1, ... are one thing
@@ -98,22 +100,51 @@ def test_high_contrast_uses_the_readers_own_colours(page, theme):
         weak = {name: colour for name, colour in lines(page) if contrast(colour, ground) < 7}
         assert not weak
         texts = page.evaluate(
-            "[...document.querySelectorAll('.oco-panel > svg text')].map((text) => getComputedStyle(text).fill)")
+            "[...document.querySelectorAll('.oco-plot text')].map((text) => getComputedStyle(text).fill)")
         assert texts and all(contrast(colour, ground) > 7 for colour in texts)
     finally:
         page.emulate_media(forced_colors="none", color_scheme="light")
 
 
+def test_signs_are_seen_in_high_contrast(page):
+    """A pressed and a free button differ, and each shows its sign."""
+    page.emulate_media(forced_colors="active")
+    try:
+        looks = page.evaluate("""['true', 'false'].map((pressed) => {
+            const button = document.querySelector(`.oco-signs button[aria-pressed=${pressed}]`);
+            const { color, backgroundColor } = getComputedStyle(button);
+            return [color, backgroundColor];
+        })""")
+        assert looks[0] != looks[1] and all(ink != ground for ink, ground in looks), looks
+    finally:
+        page.emulate_media(forced_colors="none")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_letters_stand_out_from_the_ground(page, theme):
+    """WCAG 1.4.3 asks 4.5 : 1 of text: of the numbers of the headline, of names at curves' ends, of small letters."""
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+    ground = background(page)
+    found = page.evaluate("""() => [...document.querySelectorAll('.oco-headline, .oco-headline b, .oco-plot text, ' +
+        '.oco-control label, .oco-marks span, summary, .oco-panel-title, .oco-label')].map((element) => {
+            const style = getComputedStyle(element);
+            const drawn = element instanceof SVGElement;
+            return [drawn ? element.className.baseVal : element.className, drawn ? style.fill : style.color];
+        })""")
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    assert len(found) > 300
+    weak = {kind: colour for kind, colour in found if contrast(colour, ground) < 4.5}
+    assert not weak
+
+
 def test_controls_are_named_by_what_they_are_and_say_their_value(page):
     """The value is spoken as the slider's value, not again as part of its name, which would change with each step."""
-    sliders = page.locator("input[type=range]")
-    tree = page.locator("#figure-ogd .oco-controls").aria_snapshot()
-    assert 'slider "step η"' in tree and 'combobox' in tree and 'button "reset"' in tree, tree
-    for slider in sliders.all():
-        spoken = slider.get_attribute("aria-valuetext")
-        assert " = " in spoken or spoken == "not used with this stream", spoken
-    for panel in page.locator(".oco-panel > svg").all():
+    tree = page.locator("#figure-ogd .oco-dock").aria_snapshot()
+    assert 'slider "step η' in tree and 'slider "radius U' in tree, tree
+    for slider in page.locator("input[type=range]").all():
+        assert " = " in slider.get_attribute("aria-valuetext")
+    for panel in page.locator(".oco-plot > svg").all():
         assert panel.get_attribute("aria-label")
-    for figure in page.locator(".oco-explorer").all():  # no two alike, heights of pictures among them
-        named = re.findall(r'(?:combobox|slider) "[^"]*"', figure.aria_snapshot())
+    for figure in page.locator(".oco-explorer").all():  # no two alike
+        named = re.findall(r'(?:combobox|slider|button) "[^"]*"', figure.aria_snapshot())
         assert named and len(named) == len(set(named)), named

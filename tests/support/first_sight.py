@@ -31,7 +31,7 @@ COUNT = """figure => {
       words: figure.querySelector('.oco-headline').textContent.trim().split(/\\s+/).length,
       height: Math.round(figure.getBoundingClientRect().height),
       headline: box('.oco-headline'), main: box('.oco-panel[data-rank=main] .oco-plot'), dock: box('.oco-dock'),
-      panel: box('.oco-panel[data-rank=main]'), figure: box(':scope'), wide: document.documentElement.scrollWidth,
+      panel: box('.oco-panel[data-rank=main]'), wide: document.documentElement.scrollWidth,
     };
 }"""
 
@@ -44,7 +44,7 @@ def opened(page, server, name, size, room=False):
     figure = page.locator(f'.oco-explorer[data-explorer="{name}"]')
     page.wait_for_function("name => window.ocoExplorers?.[name]", arg=name)
     if room:
-        page.evaluate("name => window.ocoExplorers[name].view.openLecture()", name)
+        page.evaluate("name => window.ocoExplorers[name].view.lecture.enter()", name)
     page.evaluate("name => document.querySelector(`[data-explorer=${name}]`).scrollIntoView({ behavior: 'instant' })",
                   name)
     page.evaluate(SETTLED)
