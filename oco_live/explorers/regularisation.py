@@ -220,7 +220,7 @@ explorer = Explorer(
         Series("excess_bound", "excess", "T18 for every λ: {bound_here} here", BOUND, end="bound", pinned=True),
         Series("promise", "excess", "T18, ρB√(8/m) = {bound_T18}, for these λ", Style("ink"), first=False,
                frames=False),
-        Series("sharp_lam", "excess", "least bound, at λ* = {lam_sharp}: {bound_sharp}",
+        Series("sharp_lam", "excess", "least bound, {bound_sharp}, at λ*",
                Style("bound", width=7, ends="square"), kind="points"),
         Series("excess", "excess", "mean excess, exact: {mean} here", MEASURED, end="mean excess", pinned=True),
         Series("bound_now", "excess", "bound at this λ: {bound_here}", Style("bound"), kind="points",

@@ -103,7 +103,7 @@ def test_facts_and_series_are_those_of_plain_loops(stream, projection, sigma, et
     for name, path in (("distance", w), ("rival_distance", v)):
         at = s[name]["x"].astype(int)
         with np.errstate(over="ignore"):
-            expected = np.clip(np.linalg.norm(path[at - 1] - u, axis=1), 1e-4, 1e6)
+            expected = np.clip(np.linalg.norm(path[at - 1] - u, axis=1), 1e-6, 1e6)
         assert np.allclose(s[name]["y"], expected, rtol=1e-2 if stream == "mail" else 1e-6)
     # the curve over η has the rival's regret of a run of its own
     k = 12

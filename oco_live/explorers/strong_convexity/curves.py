@@ -17,7 +17,7 @@ REGRET = Panel(
 DISTANCE = Panel(
     "distance", "Distance from the best u", tab="Distance",
     x=Axis("t", (1, 4000), scale="log", rounds=True),
-    y=Axis("‖wₜ − u*‖", (1e-4, 1e6), scale="log"),
+    y=Axis("‖wₜ − u*‖", (1e-6, 1e6), scale="log"),
 )
 STEPS = Panel(
     "steps", "Regret for every step η", tab="Steps",
@@ -28,8 +28,14 @@ STEPS = Panel(
 
 
 def _distances(d, exploded):
-    """t and ‖w_t − u*‖ at rounds 1 to T; at all rounds of a run that exploded, with the w after it."""
-    at = np.arange(1, len(d) + 1) if exploded else rounds(len(d) - 1, 48)
+    """t and ‖w_t − u*‖ at rounds 1 to T; at all rounds of a run that exploded, with the w after it.
+
+    All but the first are even or odd as T is: with the worst case's signs, w_t is on one side and on the other in turn.
+    """
+    T = len(d) - 1
+    at = np.arange(1, T + 2) if exploded else rounds(T, 48)
+    if not exploded:
+        at = np.unique(np.where(at > 3, at - (T - at) % 2, at))
     return at, np.maximum(d[at - 1], 1e-9)
 
 
