@@ -52,7 +52,7 @@ explorer = Explorer(
         Series("games", "all", "all games", Style("soft", width=3.2), kind="segments"),
         Series("costlier", "all", "games that cost more than yours", Style("ink", width=3.2), kind="segments"),
         Series("mean_game", "all", "mean, the same for every learner: {mean}", Style("comparator", "dots", 2),
-               first=False),
+               end="mean", value="mean"),
         Series("record", "all", "the record among signs", Style("soft", "dots"), end="record", value="record"),
         Series("yours", "all", "your game", MEASURED, end="you", value="regret"),
         Series("one", "growth", "1: constant step k = 1 or minimax, T known, any d; least possible for d ≥ 2",
