@@ -276,6 +276,6 @@ explorer = Explorer(
                lambda f: 0.95 * f["bound"] < f["regret"] <= f["bound"]),
         Preset("U too small for the labels", {"stream": "regression", "U": RADII[0]},
                lambda f: not f["T6_labels_hold"] and f["projections"] > 0.9 * f["T"]),
-        Preset("regret below zero: the learner beats every u", {"stream": "mail_file"}, lambda f: f["regret"] < 0),
+        Preset("a regret below zero", {"stream": "mail_file"}, lambda f: f["regret"] < 0),
     ),
 )
