@@ -50,7 +50,7 @@ function names({ box, names, type, width, equal }) {
   if (box.right + gap + widthOf(x, type) > width || widthOf(y, type) + gap > box.left) return "";
   return (
     named(box.right + gap, box.bottom + type * 1.55, x, "start") +
-    named(box.left - gap, box.top + type * 0.35, y, "end")
+    named(box.left - gap, box.top - type * 0.55, y, "end")
   );
 }
 

@@ -2,7 +2,7 @@
 // the frame.
 
 import { textAt } from "./axes.js";
-import { boldOf } from "./layout.js";
+import { boldOf, linesOf, ROOMY } from "./layout.js";
 import { inside } from "./path.js";
 import { px, widthOf } from "./text.js";
 
@@ -68,11 +68,8 @@ class Page {
     this.svg = "";
   }
 
-  // Lines of text of a label, [[text, whether it is bold], …].
-  linesOf({ name, value }) {
-    if (this.main) return [name && [name, false], value && [value, true]].filter(Boolean);
-    if (value) return [[value, true]];
-    return name && name.length <= 9 ? [[name, false]] : [];
+  linesOf(label) {
+    return linesOf(label, this);
   }
 
   sizeOf(lines) {
@@ -212,6 +209,7 @@ class Page {
 
   // At the tip of a bar in a row.
   tip(label) {
+    if (!this.main && this.width <= ROOMY * this.type) return; // the bars need the room
     const lines = [[label.value, this.main]];
     const { width, height } = this.sizeOf(lines);
     const gap = this.type * 0.5;

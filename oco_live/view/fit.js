@@ -32,7 +32,7 @@ function needed(entries, linear) {
 // Outward to ends that a person would choose.
 function niceLinear([low, high]) {
   if (low === high) [low, high] = low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * high)];
-  if (low >= 0 && low < 0.6 * high) low = 0;
+  if (low > 0) low = 0;
   const span = high - low;
   const step = niceStep(span / 5);
   const out = (value, way) => {

@@ -6,6 +6,9 @@ import { ticksOf, withLast } from "./ticks.js";
 export const BOLD = 1.23; // how much larger a value is than its name, on the large picture
 const SIDE_BOLD = 1.08;
 const VALUE = "−4180"; // room for a value: this much at least, so that the axes stand still while it changes
+const BRIEF = 6; // letters of a value in a narrow one
+const SHORT = 9; // letters of a name in a small picture
+export const ROOMY = 18; // letters that a picture is wide, at least, for names in it
 const BAR = 0.42; // of the pitch of rows is a bar of width 10
 const WIDE = 226; // px of an x axis on which upright bars have their own width
 const WORDS = 0.45; // at most this share of a picture for the words of rows
@@ -20,11 +23,25 @@ function named(panel, axis, rank) {
   return title.includes(` ${label} `) || title.includes(` ${label}s `) ? "" : axis.label;
 }
 
+// What is written of a label in a picture: [[text, whether it is bold], …]. In a small one it is the value, else a short
+// name; in a narrow one, as in a lecture, a short value alone.
+export function linesOf({ name, value }, { rank, width, type }) {
+  if (rank === "main") return [name && [name, false], value && [value, true]].filter(Boolean);
+  const narrow = width <= ROOMY * type;
+  if (value) return narrow && value.length > BRIEF ? [] : [[value, true]];
+  return name && name.length <= SHORT && !narrow ? [[name, false]] : [];
+}
+
 // What a label at the end of a curve needs, in pixels: 0 for none.
-export function endWidth(series, text, type, rank) {
-  const value = text ? Math.max(...[text, VALUE].map((some) => widthOf(some, type * boldOf(rank), true))) : 0;
-  if (rank === "main") return Math.max(widthOf(series.end, type), value);
-  return value || (series.end.length <= 9 ? widthOf(series.end, type) : 0);
+function endWidth(series, value, { type, rank, width }) {
+  const lines = linesOf({ name: series.end, value }, { type, rank, width });
+  const bold = type * boldOf(rank);
+  return Math.max(
+    0,
+    ...lines.map(([text, isValue]) =>
+      isValue ? Math.max(widthOf(text, bold, true), widthOf(VALUE, bold, true)) : widthOf(text, type),
+    ),
+  );
 }
 
 // A word for each row, "" for some where rows are narrower than words.
@@ -38,14 +55,17 @@ function wordsOf(axis, range, pitch, type, wordOf) {
 // stand beside it.
 function heights(panel, names, height, type) {
   if (panel.bare) return [type * 0.3, height - type * 0.3];
-  if (panel.equal) return [type * 1.2, height - type * 2.1];
+  if (panel.equal) return [type * (names.y ? 1.8 : 1), height - type * 2.1];
   return [type * (names.y ? 2 : 1.2), height - type * (names.x ? 3.4 : 2.1)];
 }
 
 // What is needed at the right of the axes.
-function rightMargin(ends, valueText, type, rank) {
+function rightMargin(ends, valueText, type, rank, width) {
   const gap = type * (rank === "main" ? 1.1 : 0.75);
-  return Math.max(type * 1.3, ...ends.map((series) => endWidth(series, valueText(series), type, rank) + gap));
+  return Math.max(
+    type * 1.3,
+    ...ends.map((series) => endWidth(series, valueText(series), { type, rank, width }) + gap),
+  );
 }
 
 // ends: the series whose labels stand at the right; wordOf(i): the word of row i; T: the last round, if it is to have a
@@ -60,7 +80,8 @@ export function layout(panel, { ranges, width, height, type, rank, ends, valueTe
   const ticksAt = (scale) => (panel.bare ? [] : rows.length ? rows : ticksOf(scale, gap.y));
   const widest = Math.max(...ticksAt(scaleOf(ranges.y, bottom, top)).map(({ text }) => widthOf(text, type)), 0);
   const left = panel.bare ? type * 0.3 : 4 * Math.ceil((Math.min(widest, width * WORDS) + type * 0.8) / 4);
-  const right = width - (panel.bare ? type * 0.3 : rightMargin(ends, valueText, type, rank));
+  const told = main || !rows.length || width > ROOMY * type ? ends : [];
+  const right = width - (panel.bare ? type * 0.3 : rightMargin(told, valueText, type, rank, width));
   const lastText = T !== undefined && (main ? `T = ${T}` : String(T));
   const room = lastText ? Math.min(right, width - widthOf(lastText, type) / 2) : right;
   let box = { left, top, right: Math.max(room, left + type), bottom };

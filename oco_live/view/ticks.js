@@ -48,35 +48,37 @@ function apart(candidates, scale, gap, kept = []) {
 }
 
 function linear(scale, gap) {
-  const enough = scale.low < 0 && scale.high > 0 ? 3 : 2;
-  let most = Math.max(2, Math.floor(Math.abs(scale.stop - scale.start) / gap));
+  const size = Math.abs(scale.stop - scale.start);
+  const enough = scale.low < 0 && scale.high > 0 && size > 2.2 * gap ? 3 : 2;
   let found = [];
-  for (; found.length < enough; most++)
+  for (let most = Math.max(2, Math.floor(size / gap)); found.length < enough; most++)
     found = multiples(scale.low, scale.high, niceStep((scale.high - scale.low) / most));
   return found.map((value) => ({ value, text: tickText(value) }));
 }
 
+// Powers of ten, with a text at as many as there is room for; fewer than two say nothing.
+function powers(scale, decades, gap) {
+  const [first, last] = [Math.ceil(Math.log10(scale.low) - 1e-6), Math.floor(Math.log10(scale.high) + 1e-6)];
+  if (last <= first) return null;
+  let every = Math.ceil((gap * decades) / Math.abs(scale.stop - scale.start));
+  if (Math.floor(last / every) <= Math.ceil(first / every)) every = last - first;
+  const from = Math.ceil(first / every) * every > last - every ? first : 0; // where the multiples begin
+  const found = [];
+  for (let k = first; k <= last; k++)
+    found.push({ value: Number(`1e${k}`), text: (k - from) % every === 0 ? powerText(k) : "" });
+  return found;
+}
+
 function logarithmic(scale, gap) {
   const decades = Math.log10(scale.high / scale.low);
-  if (decades < SHORT) {
-    const values = apart(
-      [1, 5, 2].flatMap((lead) => leads(scale.low, scale.high, [lead])),
-      scale,
-      gap,
-    );
-    if (values.length > 1) return values.map((value) => ({ value, text: tickText(value) }));
-    return linear(scale, gap);
-  }
-  const [first, last] = [Math.ceil(Math.log10(scale.low) - 1e-6), Math.floor(Math.log10(scale.high) + 1e-6)];
-  const every = Math.ceil((gap * decades) / Math.abs(scale.stop - scale.start));
-  const found = [];
-  for (let k = first; k <= last; k++) {
-    const labelled = (every === 1 ? 0 : ((k % every) + every) % every) === 0;
-    found.push({ value: Number(`1e${k}`), text: labelled ? powerText(k) : "" });
-  }
-  if (found.filter(({ text }) => text).length < 2)
-    for (const tick of [found[0], found.at(-1)]) tick.text = powerText(Math.round(Math.log10(tick.value)));
-  return found;
+  const found = decades < SHORT ? null : powers(scale, decades, gap);
+  if (found) return found;
+  const values = apart(
+    [1, 5, 2].flatMap((lead) => leads(scale.low, scale.high, [lead])),
+    scale,
+    gap,
+  );
+  return values.length > 1 ? values.map((value) => ({ value, text: tickText(value) })) : linear(scale, gap);
 }
 
 function symmetric(scale, gap) {
