@@ -78,7 +78,7 @@ def _colours():
     widths and marks to tell series apart."""
     def rule(where, value_of, important=""):
         colours = " ".join(f"--oco-{name}: {value_of(name)}{important};" for name in COLOURS)
-        return f"{where}.oco-explorer {{ {colours} }}\n"
+        return f"{where}:is(.oco-explorer, .oco-card) {{ {colours} }}\n"
 
     system = {"line": "GrayText", "grid": "GrayText", "back": "Canvas", "raised": "Canvas", "accent": "Highlight"}
     contrast = rule("", lambda name: system.get(name, "CanvasText"), " !important")

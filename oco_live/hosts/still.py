@@ -51,18 +51,31 @@ def _series(series, panel, frame, d):
             f'<path d="{d}"/></g>')
 
 
+def _inner(explorer, panel, frame, drawing):
+    """The layers of a picture's SVG, those of view/paint.js."""
+    moving = "".join(_series(s, panel, frame, drawing["paths"].get(s.name, ""))
+                     for s in explorer.series if s.panel == panel.name)
+    return (f'<g class="oco-axes">{drawing["axes"]}</g><g class="oco-before"></g><g class="oco-ghosts"></g>'
+            f'<g class="oco-moving" style="--oco-bars:{drawing["bars"]}">{moving}</g>'
+            f'<g class="oco-ends">{drawing["ends"]}</g><g class="oco-cursor"></g>')
+
+
 def pictures(explorer, frame):
-    """panel -> {"width", "height", "type", "label", "inner"}: the layers of its SVG, those of view/paint.js."""
+    """panel -> {"width", "height", "type", "label", "inner"}."""
     made, found = stills(explorer, frame), {}
     for i, panel in enumerate(explorer.panels):
         rank = "side" if i else "main"
         width, height = SIZES[rank]
         drawing = made.get(panel.name, {"axes": "", "paths": {}, "ends": "", "bars": 1, "label": panel.title})
-        moving = "".join(_series(s, panel, frame, drawing["paths"].get(s.name, ""))
-                         for s in explorer.series if s.panel == panel.name)
-        inner = (f'<g class="oco-axes">{drawing["axes"]}</g><g class="oco-before"></g><g class="oco-ghosts"></g>'
-                 f'<g class="oco-moving" style="--oco-bars:{drawing["bars"]}">{moving}</g>'
-                 f'<g class="oco-ends">{drawing["ends"]}</g><g class="oco-cursor"></g>')
         found[panel.name] = {"width": width, "height": height, "type": TYPES[rank], "label": drawing["label"],
-                             "inner": inner}
+                             "inner": _inner(explorer, panel, frame, drawing)}
     return found
+
+
+def small(name):
+    """The first picture of an explorer's default frame, small: for the front page's cards."""
+    explorer, (width, height) = get(name), SIZES["side"]
+    frame, panel = explorer.frame(), explorer.panels[0]
+    drawing = stills(explorer, frame, SIZES["side"])[panel.name]
+    return (f'<svg viewBox="0 0 {width} {height}" font-size="{TYPES["side"]}">'
+            f'{_inner(explorer, panel, frame, drawing)}</svg>')
