@@ -110,7 +110,7 @@ def curves(m):
     seen = {"plus": data.X[:t][data.y[:t] > 0], "minus": data.X[:t][data.y[:t] < 0]}
     stored = data.X[m.run.support[m.run.support < t]]
     again = {f"{name}_margin": xy for name, xy in seen.items()}
-    points = m.regions | seen | again | {"stored": stored, "latest": stored[-1:]}
+    points = m.regions | seen | again | {"stored": stored[np.argsort(stored[:, 0])], "latest": stored[-1:]}
     return {name: (xy[:, 0], xy[:, 1]) for name, xy in points.items()} | {
         "round": ([t, t], [0, 1e9]),
         "bound": (rounds, np.minimum(m.bound, rounds)),  # no more mistakes than rounds, whatever T10 says
@@ -246,7 +246,7 @@ explorer = Explorer(
     panels=(PLANE, MARGIN, COUNTS),
     series=(
         Series("region", "plane", "it says +1 (f > 0)", Style("measured", width=0.7), kind="segments"),
-        Series("edge", "plane", "f = 0", Style("ink", width=2, ends="round"), kind="segments"),
+        Series("edge", "plane", "f = 0", Style("ink", width=2, ends="round"), kind="segments", end="f = 0"),
         Series("latest", "plane", "the latest mistake", Style("measured", width=22, ends="ring"), kind="points",
                first=False),
         Series("minus", "plane", "label −1", Style("soft", width=9, ends="minus"), kind="points"),

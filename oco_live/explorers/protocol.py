@@ -228,7 +228,8 @@ def _as_filters(f):
 def frame(**params):
     m = measure_run(**params)
     f = run_facts(m)
-    early = Frame(params=params, series=explorer.clipped(run_curves(m)), facts=f, **run_words(m, f), status={})
+    early = Frame(params=params, series=explorer.clipped(run_curves(m)), facts=f, **run_words(m, f),
+                  status={"projection": "holds" if m.projected else "absent"})
     yield early
     measure(m)
     f = early.facts | facts(m)

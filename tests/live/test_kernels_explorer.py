@@ -107,7 +107,7 @@ def test_the_regions_are_where_f_is_positive(p):
     S = [i for i in S if i < t]
     score = lambda Z: y[S] @ K(X[S], Z) if S else np.zeros(len(Z))
     assert_region(score, s["region"], s["edge"])
-    assert np.allclose(np.c_[s["stored"]["x"], s["stored"]["y"]], X[S])
+    assert np.allclose(np.c_[s["stored"]["x"], s["stored"]["y"]], X[sorted(S, key=lambda i: X[i, 0])])
     assert np.allclose(np.c_[s["latest"]["x"], s["latest"]["y"]], X[S[-1:]])
     for name in ("plus", "minus"):
         mine = X[:t][y[:t] == (1 if name == "plus" else -1)]

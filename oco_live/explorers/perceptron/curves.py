@@ -55,7 +55,7 @@ def _lines_across(m, w, units):
         return [[[side * offset, end] for end in (-REACH, REACH)] for side in (-1, 1)] if offset < REACH else []
 
     u, norm = _unit(m.of_norm.u), float(np.linalg.norm(m.of_norm.u))
-    along = m.gamma > 0 and abs(_unit(m.apart) @ u) > 1 - 1e-6  # else the margin's lines are none in this picture
+    along = m.gamma > 0 and abs(_unit(m.apart) @ u) > 1 - 1e-5  # else the margin's lines are none here
     return {"u_band": uprights(1 / norm) if norm else [], "u_line": [[[0, -REACH], [0, REACH]]],
             "margin": uprights(m.gamma) if along else [], "w_before": [],
             "w_line": [[[-REACH, 0], [REACH, 0]]], "w_arrow": [[[0.0, 0.0]], [[0.0, _length_shown(w)]]]}
@@ -77,7 +77,8 @@ def plane(m):
     points = lambda chosen: X[chosen] @ axes.T / units
     lines = _lines_in_the_plane(m, w, m.run.w[wrong[-1]]) if flat else _lines_across(m, w, units)
     found = {name: np.concatenate([np.empty((0, 2)), *map(np.asarray, parts)]) for name, parts in lines.items()}
-    found |= {"wrong": points(wrong[-SHOWN_MISTAKES:]), "wrong_last": points(wrong[-1:]),
+    rings = points(wrong[-SHOWN_MISTAKES:])
+    found |= {"wrong": rings[np.argsort(rings[:, 0])], "wrong_last": points(wrong[-1:]),
               "plus": points(rows[y[rows] > 0]), "minus": points(rows[y[rows] < 0])}
     return {name: (xy[:, 0], xy[:, 1]) for name, xy in found.items()}, units
 

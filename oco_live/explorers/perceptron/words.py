@@ -8,8 +8,9 @@ STREAMS = ("separable", "noisy", "orthonormal", "mail_shuffled", "mail_file")
 
 
 def run_words(m, f):
-    across = "" if f["d"] == 2 else "; û·x to the right, ŵ·x upwards: sides are true, angles are not"
-    return {"sentence": "", "texts": {"plane.note": f"the latest {SHOWN} examples, and the mistakes{across}"}}
+    note = (f"the latest {SHOWN} examples, and the mistakes" if f["d"] == 2 else
+            "û·x to the right, ŵ·x upwards: sides are true, angles are not")
+    return {"sentence": "", "texts": {"plane.note": note}}
 
 
 def words(m, f):
