@@ -13,7 +13,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import agree, counted_share, joined, of, or_rounding, or_zero, text_of, upper
+from ..phrasing import agree, counted_share, fact_of, joined, of, or_rounding, or_zero, text_of, upper
 from ..style import BEST, BOUND, MEASURED, NOW, Style
 
 T = streams.MAIL_SIZE
@@ -161,7 +161,7 @@ def _headline(f):
     """Errors of the online filter and of the best fixed one: in percent, or counted where that would tell less."""
     said = []
     for name in ("errors", "errors_best"):
-        share, percent = counted_share(f[name], f["t"]), text_of(f[f"{name}_percent"])
+        share, percent = counted_share(f[name], f["t"]), fact_of(f[f"{name}_percent"])
         few = share.removesuffix(f" of {f['t']}").removesuffix(f" {f['t']}")
         said.append(f"{of(name, percent)} %" if share == f"{percent} %" else share if share.endswith("%") else few)
     if f["t"] == 1:

@@ -58,6 +58,8 @@ ELSEWHERE = {
     ("online_to_batch", "allowed", "allowed"): end,
     ("online_to_batch", "compression_share", "bound"): lambda x, y, _: np.median(x),
     ("sgd", "path_mini", "b"): None, ("sgd", "work_mini", "b"): None,
+    **{("sgd", name, fact): end
+       for name, fact in (("work_sgd", "mean_sgd"), ("work_mini", "mean"), ("work_gd", "mean_gd"))},
     **{("regularisation", name, fact): end
        for name, fact in (("bound_A", "bound_A"), ("bound_B", "bound_B"), ("regret_A", "regret_A"),
                           ("regret_B", "regret_B"), ("moves_at_most", "stability"), ("promise", "bound_T18"))},
@@ -138,9 +140,10 @@ def test_what_is_written_where_a_curve_ends_is_its_value_there(name):
             (x, low_x, high_x), (y, low_y, high_y) = (
                 (absolute(axis, frame.facts, curve[a]), *absolute(axis, frame.facts, np.array(axis.limits)))
                 for a, axis in (("x", panel.x), ("y", panel.y)))
-            if y[-1] in (low_y, high_y) or x[-1] in (low_x, high_x) and series.kind != "line":
+            upright = series.kind == "line" and len(x) == 2 and x[0] == x[1]  # over the whole height
+            if not upright and y[-1] in (low_y, high_y) or x[-1] in (low_x, high_x) and series.kind != "line":
                 continue  # it leaves the widest picture
-            found = [y[-1]] if series.kind == "line" else [x[-1], y[-1], len(x)]
+            found = [x[-1] if upright else y[-1]] if series.kind == "line" else [x[-1], y[-1], len(x)]
             if series.kind == "segments":
                 found += [x[-1] - x[-2], y[-1] - y[-2], np.hypot(x[-1] - x[-2], y[-1] - y[-2])]
             value = frame.facts[series.value]

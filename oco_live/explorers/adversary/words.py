@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...phrasing import agree, apart, at_least, capital, in_units, is_zero, joined, of, text_of, times
+from ...phrasing import agree, apart, at_least, capital, fact_of, in_units, is_zero, joined, of, text_of, times
 from .measure import ALL_GAMES, ROUNDS, signs_from, text_from
 
 LEARNERS = {"greedy": "steps η/√t", "lazy": "lazy steps", "constant": "a constant step (T known)",
@@ -28,8 +28,8 @@ def words(m, f):
 
 def _headline(m, f):
     """What the game costs the learner, its bound, and the record where the reader plays for it."""
-    regret, record = of("regret_t", text_of(f["regret"])), of("record_t", text_of(f["record"]))
-    bound = f"its bound is {of('bound_t', text_of(f['promise']))}" if f["bound_holds"] else "T7 does not apply"
+    regret, record = of("regret_t", fact_of(f["regret"])), of("record_t", fact_of(f["record"]))
+    bound = f"its bound is {of('bound_t', fact_of(f['promise']))}" if f["bound_holds"] else "T7 does not apply"
     nothing = is_zero(f["regret"], f["T"])
     if f["regret"] < 0 and not nothing:
         return f"Regret {regret}: the learner beat every fixed point; {bound}."

@@ -1,7 +1,7 @@
 """What is said of the average predictor, and of the Perceptron's last w."""
 
-from ...phrasing import agree, apart, at_least, at_most, capital, compared, joined, of, out_of, percent, read, text_of
-from ...phrasing import times as factor
+from ... import phrasing
+from ...phrasing import agree, apart, at_least, at_most, capital, compared, fact_of, of, out_of, percent, read, text_of
 from .curves import ROWS, rows_of
 
 WORDS = {"regression": "linear regression", "coin": "a biased coin", "mail": "real mail",
@@ -21,26 +21,26 @@ def words(m, f):
     names = [of_rows[row] for row in rows_of(m)[::-1]]  # of the waterfall, from below
     rows = {f"chain.y.{k}": names[k] if k < len(names) else "" for k in range(ROWS)}
     notes = {"growth.note": above, "shares.note": f"m = {m.m}", "chain.note": "means over the runs"}
-    return {"headline": headline(f), "sentence": joined(said(m, f)), "texts": notes | rows}
+    return {"headline": headline(f), "sentence": phrasing.joined(said(m, f)), "texts": notes | rows}
 
 
 # ---------------------------------------------------------------- the headline
 
 def _runs(f, risk, curve, name):
     """What is measured: "Excess risk up to 2.67e−4 on 90 % of runs"; what rounding leaves of 0 is called that."""
-    shown = _risk(f, risk) if abs(risk) <= f["rounding"] else f"up to {of(curve, text_of(risk))}"
+    shown = _risk(f, risk) if abs(risk) <= f["rounding"] else f"up to {of(curve, fact_of(risk))}"
     return f"{name} {shown} on {percent(f['allowed'])} of runs"
 
 
 def _average_headline(f):
-    bound = of("printed_m", text_of(f["bound"]))
+    bound = of("printed_m", fact_of(f["bound"]))
     promise = ("T13 does not apply" if not f["bound_holds"] else
                f"the promise is {bound}" if f["bound"] < f["largest_loss"] else f"the promise, {bound}, says nothing")
     return f"{_runs(f, f['average_quantile'], 'average_quantile', 'Excess risk')}; {promise}."
 
 
 def _perceptron_headline(f):
-    bound = of("compression_m", text_of(f["bound"]))
+    bound = of("compression_m", fact_of(f["bound"]))
     promise = (f"T16 applies to {f['applies'] or 'none'} of {f['n_runs']}" if not f["bound_holds"] else
                f"T16’s bound is {bound}" if f["bound"] < f["largest_loss"] else f"T16’s bound, {bound}, says nothing")
     return f"{_runs(f, f['last_quantile'], 'sketched_quantile', 'Risk')}; {promise}."
@@ -94,7 +94,7 @@ def _average_said(m, f):
 def _promised(f, level):
     yield f"T13’s bound {text_of(f['bound'])} holds with probability at least {at_least(f['allowed'])}."
     if f["average_quantile"] > f["rounding"]:  # what a reader computes from the two numbers shown
-        many = factor(read(text_of(f["bound"])) / read(text_of(f["average_quantile"])))
+        many = phrasing.times(read(text_of(f["bound"])) / read(text_of(f["average_quantile"])))
         yield f"It is {'about ' if many.endswith('times') else ''}{many} the {level}."
     yield _exceeding(f, "above", "T13’s bound")
     yield f"The sharper form of T13, {text_of(f['bound_sharp'])}, is exceeded by {f['above_sharp'] or 'none'}."

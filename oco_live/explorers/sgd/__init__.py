@@ -60,9 +60,9 @@ explorer = Explorer(
                                            ("gd", "gradient descent", "comparator", 9))),
         Series("start", "plane", "where all begin", Style("ink", width=7), kind="points", end="w₁"),
         Series("least", "plane", "the least f in the ball", Style("ink", width=10), kind="points", end="min f"),
-        Series("work_sgd", "work", "SGD, b = 1", RIVAL, pinned=True, end="SGD", value="mean_sgd"),
-        Series("work_mini", "work", "mini-batch SGD, b = {b}", MEASURED, pinned=True, end="mini-batch", value="mean"),
-        Series("work_gd", "work", "gradient descent", BEST, pinned=True, end="exact", value="mean_gd"),
+        Series("work_sgd", "work", "SGD, b = 1: {mean_sgd} at T", RIVAL, pinned=True, end="b = 1"),
+        Series("work_mini", "work", "mini-batch SGD, b = {b}: {mean} at T", MEASURED, pinned=True, end="b"),
+        Series("work_gd", "work", "gradient descent: {mean_gd} at T", BEST, pinned=True, end="b = m"),
     ),
     compute=frame,
     presets=(

@@ -1,7 +1,7 @@
 """What is said of the descents."""
 
 from ... import phrasing
-from ...phrasing import agree, capital, counted, in_units, joined, listed, of, or_rounding, or_zero, out_of, text_of
+from ...phrasing import agree, capital, counted, fact_of, in_units, joined, listed, of, or_rounding, or_zero, out_of
 from .measure import POINTS, RUNS, SCHEDULES, STEPS, WORDS, block_of
 
 
@@ -13,8 +13,8 @@ def words(m, f):
 
 def _headline(f):
     """The mean of f(w̄) − min f over the runs, and its bound."""
-    noisy, bound = f["b"] < f["m"], of("bound_here", text_of(f["bound_here"]))
-    excess = of("excess_mean", text_of(f["mean"])) + " above min f" if f["mean"] else "min f up to rounding"
+    noisy, bound = f["b"] < f["m"], of("bound_here", fact_of(f["bound_here"]))
+    excess = of("excess_mean", fact_of(f["mean"])) + " above min f" if f["mean"] else "min f up to rounding"
     if f["ran_away"]:
         return f"Without projection a run went 10⁶ away; after {f['T']} steps no bound applies."
     if f["any_holds"] and f["bound_here"] >= f["start"]:
