@@ -184,15 +184,19 @@ def test_values_that_make_no_sense_are_named(params, message):
 @pytest.mark.parametrize("name", live.NAMES)
 def test_at_first_sight_there_is_little(name):
     """Two controls that a sweep covers, three curves in the large picture, four rows of a legend, short titles."""
-    explorer = live.get(name)
-    first = [control for control in explorer.controls if control.first]
-    assert 1 <= len(first) <= 2 and all(control.baked for control in first if control.kind != "signs")
-    for i, panel in enumerate(explorer.panels):
-        shown = [s for s in explorer.series if s.panel == panel.name and s.first and (s.label or s.end)]
-        assert i or sum(s.kind == "line" for s in shown) <= 3
-        assert sum(not s.end and not s.value for s in shown) <= 4, panel.name
-        assert len(panel.title) < 25 and re.fullmatch(r"\w+", panel.tab), panel.name
-    facts = set().union(*(explorer.frame(stream=stream).facts for stream in explorer.control("stream").values))
+    explorer, facts = live.get(name), set()
+    for stream in explorer.control("stream").values:
+        frame = explorer.frame(stream=stream)
+        facts |= set(frame.facts)
+        first = [control for control in explorer.controls if control.first and control.values_for(stream)]
+        assert 1 <= len(first) <= 2 and all(control.baked for control in first if control.kind != "signs")
+        there = [s for s in explorer.series if s.first and (s.label or s.end) and len(frame.series[s.name]["x"])
+                 and frame.status.get(s.name) != "absent"]
+        for i, panel in enumerate(explorer.panels):
+            shown = [s for s in there if s.panel == panel.name]
+            assert i or sum(s.kind == "line" for s in shown) <= 3
+            assert sum(not s.end and not s.value for s in shown) <= 4, panel.name
+    assert all(len(panel.title) < 25 and re.fullmatch(r"\w+", panel.tab) for panel in explorer.panels)
     assert {s.value for s in explorer.series if s.value} <= facts
 
 

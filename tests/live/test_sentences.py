@@ -96,7 +96,7 @@ def test_false_words_and_false_numbers_are_found():
         assert (slips(explorer, given) == []) == kept
     bound = re.search(rf"the bound \[({NUMBER})\]", frame.headline)[1]
     assert slips(explorer, replace(frame, headline=frame.headline.replace(bound, "0.001")))
-    assert slips(explorer, replace(frame, headline=f"Indeed, as one sees here, {frame.headline}"))
+    assert slips(explorer, replace(frame, headline=f"Indeed, as one sees here and below, {frame.headline}"))
     assert slips(explorer, replace(frame, headline=frame.headline.replace("(bound)", "(bond)")))
     assert slips(
         explorer, replace(frame, sentence=frame.sentence.replace("has the least regret", "has least regret 1 steps")))
