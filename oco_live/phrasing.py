@@ -277,15 +277,6 @@ def listed(words, last="and"):
     return ("; " if len(words) > 2 else ", ").join([*words[:-1], f"{last} {words[-1]}"] if len(words) > 1 else words)
 
 
-def leaving(names, picture="the first picture", edge="its edge"):
-    """The curves that leave a picture: "The regret leaves the first picture and is marked at its edge."; "" for
-    none."""
-    if not names:
-        return ""
-    verbs = ("leaves", "is") if len(names) == 1 else ("leave", "are")
-    return f"{capital(listed(f'the {name}' for name in names))} {verbs[0]} {picture} and {verbs[1]} marked at {edge}."
-
-
 def capital(text):
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -22,7 +22,6 @@ from oco_live.phrasing import (
     in_units,
     is_zero,
     joined,
-    leaving,
     listed,
     or_rounding,
     or_zero,
@@ -221,9 +220,6 @@ def test_lists_and_sentences():
     assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert listed(["a", "b"], "or") == "a or b" and listed(["x = 1, more than 0", "y"]) == "x = 1, more than 0, and y"
     assert listed(["a, b", "c", "d"]) == "a, b; c; and d" and listed(["a, b"]) == "a, b"
-    assert [leaving(["regret", "bound"][:n]) for n in range(3)] == [
-        "", "The regret leaves the first picture and is marked at its edge.",
-        "The regret and the bound leave the first picture and are marked at its edge."]
     assert joined(["It is  the tuned step.", "", "So."]) == "It is the tuned step. So."
 
 
