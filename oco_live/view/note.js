@@ -10,12 +10,10 @@ export function noteOf(spec, python, pending, fetching, nearest = "") {
   const note = (text, waiting, again = false) => ({ text, waiting, again, spoken: state === "failed" });
   if (pending && fetching) return note("The answers for this stream are on their way …", true);
   if (state === "failed") {
-    const quick = spec.controls
-      .filter((control) => control.baked)
-      .map((control) => control.symbol)
-      .join(" and ");
+    const sliders = spec.controls.filter(({ baked, kind }) => baked && kind === "slider");
+    const quick = sliders.map(({ symbol }) => symbol).join(", ");
     return note(
-      `${quick} and the choice of stream go on working; the other controls need Python. ${reason}`,
+      `${quick} and the stream go on working; the other controls need Python. ${reason}`,
       false,
       !hopeless,
     );

@@ -8,12 +8,13 @@ export const TUNED = "tuned";
 // Whether others has all that params has: Python's order of them need not be ours.
 export const agree = (params, others) => Object.entries(params).every(([name, value]) => others[name] === value);
 
-// Whether a frame is the answer to these parameters.
+// Whether a frame is the answer to these parameters. What is baked of a tuned number has 12 digits of it.
 export const answersTo = (spec, params, frame) =>
   spec.controls.every((control) => {
-    const { name } = control;
-    if (params[name] !== TUNED || !control.tuned) return params[name] === frame.params[name];
-    return control.tuned in frame.facts && close(frame.params[name], tunedValue(control, frame));
+    const { name, tuned } = control;
+    const [wanted, found] = [params[name], frame.params[name]];
+    if (!tuned || wanted === found) return wanted === found;
+    return wanted === TUNED ? tuned in frame.facts && close(found, tunedValue(control, frame)) : close(found, wanted);
   });
 
 export const close = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));

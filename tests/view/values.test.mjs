@@ -78,6 +78,7 @@ test("a tuned parameter is answered by the frame whose number is that of the fac
   assert.ok(answersTo(spec, wanted, frame(0.3, 0.3 + 1e-11)) && !answersTo(spec, wanted, frame(0.3, 0.301)));
   assert.ok(answersTo(spec, wanted, frame(1, 7))); // off the slider: its end
   assert.ok(!answersTo(spec, wanted, { params: start, facts: {} }));
+  assert.ok(answersTo(spec, { ...start, eta: 0.3 + 1e-12 }, frame(0.3, 7))); // of a link: more digits than are baked
   assert.ok(answersTo(spec, start, frame(0.5, 7)) && !answersTo(spec, { ...start, T: 10 }, frame(0.5, 7)));
   assert.ok(allows(eta, TUNED, "a") && !allows(T, TUNED, "a"));
   assert.equal(withStream(spec, wanted, "b").eta, TUNED);

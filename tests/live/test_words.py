@@ -1,0 +1,118 @@
+"""What the page says as it goes on, in Chromium: the headline is that of Python, and a screen reader hears it once."""
+
+import pytest
+from support.browser import new_page
+from support.driving import Driver
+from support.small import small_site
+
+from oco_live.explorer import get
+from oco_live.hosts.typography import fact, facts, headline, mathematics
+from oco_live.hosts.wording import setting_words
+
+OGD = get("ogd")
+
+#: What a screen reader would be told of the headline: what it becomes while it is not busy.
+LISTEN = """() => {
+  window.heard = [];
+  const headline = document.querySelector('.oco-headline');
+  new MutationObserver(() => headline.getAttribute('aria-busy') === 'true' || heard.push(headline.textContent))
+    .observe(headline, { childList: true, subtree: true, characterData: true });
+}"""
+REST = "new Promise((done) => setTimeout(done, 1300))"
+
+
+@pytest.fixture
+def ogd(browser):
+    with small_site("ogd") as site, new_page(browser, thrifty=True) as (page, notes):
+        driver = Driver(page, "ogd").open(site.url)
+        page.evaluate(LISTEN)
+        yield driver
+        assert notes.errors == []
+
+
+def test_the_words_in_view_are_python_s_as_markup(ogd):
+    for key in ("ArrowRight", "ArrowRight", "End", "Home"):
+        frame = ogd.painted(lambda: ogd.press("eta", key), "baked")
+        fresh = OGD.frame(**frame["params"])
+        inside = lambda selector: ogd.page.inner_html(selector)
+        assert inside(".oco-headline") == headline(fresh.headline, OGD)
+        assert inside(".oco-facts") == "".join(f"<li>{fact(said)}</li>" for said in facts(fresh.sentence))
+        assert inside(".oco-setting-words") == mathematics(setting_words(OGD, frame["params"]))
+
+
+def test_the_headline_is_heard_once_when_the_last_change_has_settled(ogd):
+    page = ogd.page
+    assert page.evaluate("heard") == []
+    ogd.press("eta", "ArrowRight", 3)
+    page.evaluate(REST)
+    assert page.evaluate("heard") == [page.inner_text(".oco-headline")]
+    ogd.press("eta", "ArrowRight")
+    ogd.press("eta", "ArrowLeft")  # as it was: nothing is said again
+    page.evaluate(REST)
+    assert len(page.evaluate("heard")) == 1
+    assert page.get_attribute(".oco-headline", "aria-busy") is None
+
+
+def test_nothing_is_heard_while_a_hand_is_on_the_slider(ogd):
+    page = ogd.page
+    box = ogd.control("U").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.9, y)
+    page.evaluate(REST)
+    assert ogd.frame()["params"]["U"] > 1 and page.evaluate("heard") == []
+    assert page.evaluate("ocoExplorers.ogd.view.drawing.held")
+    page.mouse.up()
+    assert not page.evaluate("ocoExplorers.ogd.view.drawing.held")
+    page.evaluate(REST)
+    assert page.evaluate("heard") == [page.inner_text(".oco-headline")]
+
+
+def test_the_tuned_step_is_a_stop_of_the_slider_and_follows_the_radius(ogd):
+    page, slider = ogd.page, ogd.control("eta")
+    ogd.painted(lambda: page.click(".oco-tuned"), "baked")
+    for _ in range(3):
+        frame = ogd.frame()
+        assert frame["params"]["eta"] == pytest.approx(frame["facts"]["eta_star"], rel=1e-11)
+        assert slider.get_attribute("aria-valuetext").endswith(", the tuned step")
+        ogd.painted(lambda: ogd.press("U", "ArrowRight"), "baked")
+    star, etas = ogd.frame()["facts"]["eta_star"], OGD.control("eta").values
+    above = next(eta for eta in etas if eta > star)
+    below = max(eta for eta in etas if eta < star)
+    for key, wanted in (("ArrowRight", above), ("ArrowLeft", star), ("ArrowLeft", below), ("ArrowRight", star)):
+        frame = ogd.painted(lambda: ogd.press("eta", key), "baked")
+        assert frame["params"]["eta"] == pytest.approx(wanted, rel=1e-11), key
+
+
+def test_the_menu_opens_and_closes_from_the_keyboard(ogd):
+    page = ogd.page
+    focused = lambda: page.evaluate("document.activeElement.className")
+    page.focus(".oco-menu-button")
+    page.keyboard.press("ArrowDown")
+    assert focused() == "oco-lecture" and page.get_attribute(".oco-menu-button", "aria-expanded") == "true"
+    page.keyboard.press("End")
+    assert focused() == "oco-keys"
+    page.keyboard.press("ArrowDown")
+    assert focused() == "oco-lecture"
+    page.keyboard.press("Escape")
+    assert "oco-menu-button" in focused() and not page.is_visible(".oco-menu")
+
+
+def test_examples_are_a_menu_that_says_which_one_is_in_view(ogd):
+    select = ogd.figure.locator("[name=oco-example]")
+    assert select.input_value() == ""
+    index = next(i for i, preset in enumerate(OGD.presets) if OGD.preset(preset)["stream"] == "zigzag")
+    ogd.page.evaluate("ocoExplorers.ogd.python.start = () => {}")
+    select.select_option(str(index))  # its sweep is not there, so that it is refused
+    ogd.page.wait_for_function("document.querySelector('.oco-note').textContent.includes('could not be fetched')")
+    assert select.input_value() == "" and ogd.frame()["params"] == OGD.defaults()
+    ogd.page.evaluate("""() => {
+      const { view } = ocoExplorers.ogd;
+      view.presets[0].state = { ...view.start, eta: 'tuned', U: 2 };
+      view.takeExample(0);
+    }""")
+    ogd.until(U=2)
+    assert select.input_value() == "0" and ogd.page.evaluate("ocoExplorers.ogd.view.controls.params.eta") == "tuned"
+    ogd.painted(lambda: ogd.press("U", "ArrowRight"), "baked")
+    assert select.input_value() == ""
