@@ -8,7 +8,7 @@ export function installStage(view) {
   const { figure } = view;
   installChoice(view, figure);
   installHeadline(view, figure);
-  installSheet(view, figure);
+  installSheet(figure);
   installTouch(view, figure);
   alignSigns(view, figure);
 }
@@ -93,7 +93,7 @@ function installHeadline(view, figure) {
 
 // ---- a phone: the setting is a sheet above everything, closed by a tap beside it, its button or Escape
 
-function installSheet(view, figure) {
+function installSheet(figure) {
   const setting = figure.querySelector(".oco-setting");
   const sheet = setting?.querySelector(".oco-settings");
   if (!sheet?.showPopover) return;
