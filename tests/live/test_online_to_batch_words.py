@@ -65,7 +65,7 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
             first, second = f["last_quantile"], f["average_quantile"]
             loses = max(LINKS, key=lambda link: f[link])
             whole = "T13’s bound" if f["bound_holds"] else "the proof’s bound"
-            assert f"loses most is {LINKS[loses]}, {text_of(f[loses])} of {whole}, " in said
+            assert f"loses most is {LINKS[loses]}, {text_of(f[loses])} of " in said and f", {whole}. " in f"{said} "
             bound = f["bound"] if f["bound_holds"] else f["bound_proof"]
             assert ("says nothing yet" in said) == (bound >= (f["U"] + 1) ** 2)
         word = "about as good" if abs(first - second) <= 0.1 * second else "better" if first < second else "worse"
@@ -163,7 +163,7 @@ def test_the_bound_of_the_proof_is_introduced_where_a_link_is_measured_by_it():
         assert "On average over the training sets the link that loses most is" in frame.sentence
         assert f"at this η, U and |y| ≤ {text_of(frame.facts['Y'])}" in frame.sentence
         assert f"gives the bound {proof}." in frame.sentence
-        assert (f" of the proof’s bound, {proof}." in frame.sentence) == (not frame.facts["bound_holds"])
+        assert (f" of {proof}, the proof’s bound." in frame.sentence) == (not frame.facts["bound_holds"])
 
 
 def test_what_is_more_or_not_equal_looks_so():

@@ -114,7 +114,7 @@ def _links_said(m, f):
     first = max(m.amounts, key=m.amounts.get)
     total, name = (("bound", "T13’s bound") if f["bound_holds"] else ("bound_proof", "the proof’s bound"))
     yield (f"On average over the training sets the link that loses most is {LINKS[first]}, {text_of(f[first])} of "
-           f"{name}, {text_of(f[total])}.")
+           f"{text_of(f[total])}, {name}.")
     if f["bound_holds"]:
         yield (f"Before the constants are rounded the proof at this η, U and |y| ≤ {text_of(f['Y'])} gives the bound "
                f"{text_of(f['bound_proof'])}.")
