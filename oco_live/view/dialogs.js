@@ -28,7 +28,7 @@ export function openDialog({ figure }, kind, title, ...children) {
   const back = document.activeElement;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (back?.isConnected) back.focus({ preventScroll: true });
+    (back?.isConnected && back.checkVisibility() ? back : figure).focus({ preventScroll: true }); // a menu has closed
   });
   figure.append(dialog);
   dialog.showModal();

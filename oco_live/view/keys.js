@@ -88,6 +88,7 @@ function answer(view, event) {
   const found = KEYS.find(({ keys, act }) => act && keys.includes(key));
   if (!found || (found.room && !room) || (found.when && !found.when(view))) return;
   event.preventDefault();
+  if (found.room) event.stopPropagation();
   found.act(view, key);
 }
 
@@ -113,6 +114,8 @@ function list(view) {
 export function installKeys(view) {
   const { signal } = view.gone;
   view.figure.addEventListener("keydown", (event) => answer(view, event));
+  // A remote's keys come before a slider that has the focus.
+  view.figure.addEventListener("keydown", (event) => /^Page/.test(event.key) && answer(view, event), true);
   document.addEventListener(
     "keydown",
     (event) => {
