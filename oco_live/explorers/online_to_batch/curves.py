@@ -15,7 +15,7 @@ AVERAGE = ("average_share", "last_share", "average_quantile", "average_median", 
 COMPRESSION = ("compression_share", "compression_m", "compression_here")
 PERCEPTRON = ("sketched_share", "averaged_share", "sketched_quantile", "sketched_median", "averaged_quantile",
               "sketched_here")
-CHAIN_SERIES = ("chain_measured", "chain_proof", "chain_worst", "chain_levels", *(f"chain_{link}" for link in LINKS))
+CHAIN_SERIES = ("chain_measured", "chain_proof", "chain_levels", *(f"chain_{link}" for link in LINKS))
 
 GROWTH = Panel(
     "growth", "Risk after m examples", tab="risk",
@@ -63,7 +63,6 @@ def _chain(m):
         whole |= {"printed": m.printed} | ({"sharp": m.sharp} if m.apart else {})
     return {f"chain_{link}": bar for link, bar in bars.items()} | {
         f"chain_{row}": ([0, value / m.unit], [height[row]] * 2) for row, value in whole.items()} | {
-        "chain_worst": bars[max(m.amounts, key=m.amounts.get)],
         "chain_levels": (np.repeat(levels, 2), np.ravel([(a - 0.3, b + 0.3) for a, b in zip(steps, steps[1:])]))}
 
 
@@ -140,7 +139,9 @@ def _facts_of_compression(m):
 
 def statuses(m):
     """Which bounds hold, and which series this bridge does not have."""
-    links = {f"chain_{link}": "absent" for link in LINKS if link not in m.amounts}
+    most = max(m.amounts, key=m.amounts.get)
+    links = {f"chain_{link}": "absent" if link not in m.amounts else "most" if link == most else "less"
+             for link in LINKS}
     if not m.perceptron:
         return (dict.fromkeys(PRINTED, "holds" if m.holds else "fails") | dict.fromkeys(PROOF, "holds")
                 | {"printed_here": "holds" if m.holds else "absent"}
