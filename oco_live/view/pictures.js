@@ -236,6 +236,7 @@ export function installPictures(view) {
   view.toggle = (name) => {
     const series = view.spec.series.find((candidate) => candidate.name === name);
     drawing.changed.set(name, !drawing.shown(series));
+    if (series.role === "bound") drawing.bounds = true; // who asks for one wants to see it
     view.paint();
   };
   view.hideBounds = (on) => {
