@@ -70,7 +70,7 @@ function labelsOf(panel, series, curve, { xs, ys, cuts }, frame, { box }) {
 // The value at the tip of the one bar of a series, "+6.58" of one that does not begin at 0.
 function tipOf({ kind }, curve, xs, ys, base) {
   if (!base.value || kind !== "segments" || xs.length > 2) return [];
-  const gains = curve.x[0] !== 0 && !base.value.startsWith("−");
+  const gains = curve.x[0] !== 0 && base.value !== "0" && !base.value.startsWith("−");
   const value = gains ? `+${base.value}` : base.value;
   return [{ ...base, value, place: "tip", x: Math.max(...xs), from: Math.min(...xs), y: ys[0] }];
 }
