@@ -36,6 +36,7 @@ def _early(frame):
     kept = {name: value for name, value in frame.facts.items() if name in known}
     series, status = ({name: value for name, value in part.items() if name not in hidden}
                       for part in (frame.series, frame.status))
+    status = {name: value for name, value in status.items() if value not in ("most", "less")}  # that may change
     return replace(frame, series=series, status=status, facts=kept, headline="", sentence="")
 
 
