@@ -5,7 +5,7 @@ from support.browser import new_page
 from support.driving import Driver, pages_with
 
 PICTURE = """(name) => [...document.querySelectorAll(
-  `.oco-explorer[data-explorer=${name}] :is([data-series] path, [data-tick])`)]
+  `.oco-explorer[data-explorer=${name}] :is([data-series] path, .oco-tick)`)]
   .map((e) => e.getAttribute('d') ?? e.textContent)"""
 
 SEEN = """(name) => {
@@ -40,22 +40,23 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         driver.painted(lambda: driver.control("stream").select_option("zigzag"), "baked")
         driver.painted(lambda: driver.press("eta", "ArrowRight", 3), "baked")
         eta = driver.frame()["params"]["eta"]
-        driver.figure.locator('[data-zoom="regret"]').select_option("0.25")
+        driver.figure.evaluate("e => { const { view } = window.ocoExplorers.ogd; view.setMain('path');"
+                               " view.toggle('tuned'); }")
         driver.figure.locator(".oco-link").click()
         page.wait_for_function("document.querySelector('.oco-told').textContent === 'link copied'")
         link = page.evaluate("navigator.clipboard.readText()")
         before = driver.frame(), page.evaluate(PICTURE, "ogd")
-        assert link == page.url.split("#")[0] + f"#ogd?eta={eta}&U=1&stream=zigzag&zoom-regret=0.25"
+        assert link == page.url.split("#")[0] + f"#ogd?eta={eta}&U=1&stream=zigzag&main=path&show=tuned"
         page.wait_for_function("address => location.href === address", arg=link)  # the address bar holds it as well
 
         page.goto("about:blank")
         page.goto(link)
         page.wait_for_function(SEEN, arg="ogd")  # whoever opens it sees it, wherever it stands on the page
         driver.until(**before[0]["params"])
-        page.wait_for_function("document.querySelector('[data-zoom=regret]').value === '0.25'")
+        page.wait_for_function("window.ocoExplorers.ogd.view.main === 'path'")
+        page.wait_for_timeout(500)  # the axes have come to rest
         assert (driver.frame()["facts"], page.evaluate(PICTURE, "ogd")) == (before[0]["facts"], before[1])
         driver.reset()
-        assert page.input_value('[data-zoom="regret"]') == "1"
         assert notes.all() == []
 
 

@@ -67,8 +67,12 @@ class Lecturer:
     def tool(self, name):
         button = self.explorer.figure.locator(f".oco-tools .oco-{name}")
         if not button.is_visible():
-            self.press(self.explorer.figure.locator(".oco-more"))
-        self.press(button)
+            opener = self.explorer.figure.locator(".oco-menu-button")
+            if not opener.is_visible():  # in the lecture room a speaker has the keys
+                self.explorer.figure.evaluate("e => e.focus()")
+                return self.page.keyboard.press({"keep": "k", "lecture": "l"}[name])
+            self.press(opener)
+        return self.press(button)
 
     def open(self, path):
         self.page.goto(self.base + path)
@@ -78,15 +82,20 @@ class Lecturer:
 
     def preset(self, label):
         wanted = next(p for p in self.explorer.explorer.presets if p.label == label)
-        button = self.explorer.figure.locator(".oco-preset", has_text=label)
-        self.press(button)
+        number = self.explorer.explorer.presets.index(wanted)
+        choice = self.explorer.figure.locator("[name=oco-example]")
+        if choice.is_visible():
+            choice.select_option(str(number))
+        else:
+            self.explorer.figure.evaluate("e => e.focus()")
+            self.page.keyboard.press(str(number + 1))
         frame = self.explorer.until(**wanted.params)
         assert wanted.claim(frame["facts"]), label
-        assert button.get_attribute("aria-pressed") == "true"
+        assert choice.input_value() == str(number)
 
     def lecture(self, state):
         if state == "off":
-            self.press(self.explorer.figure.locator(".oco-lecture"))
+            self.press(self.explorer.figure.locator(".oco-top > .oco-close"))
         else:
             self.tool("lecture")
         self.page.wait_for_function("on => Boolean(document.querySelector('dialog:modal')) === on", arg=state == "on")
@@ -123,7 +132,7 @@ class Lecturer:
         expect(self.explorer.figure.locator(".oco-kept .oco-swatch")).to_have_count(int(number))
 
     def link(self, name):
-        self.tool("link")
+        self.explorer.figure.evaluate("e => e.querySelector('.oco-link').click()")
         self.explorer.figure.locator(".oco-told", has_text="copied").wait_for(state="attached")
         copied = self.page.evaluate("navigator.clipboard.readText()")
         assert re.search(rf"#{name}\?.*eta=", copied)
