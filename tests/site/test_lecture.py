@@ -1,7 +1,7 @@
 """Presets by number and lecture mode, on pages of the book: the figure fills the screen, the keys work, Esc leaves."""
 
 import pytest
-from support.browser import SETTLED, new_page, sized, themed
+from support.browser import new_page, sized, themed
 from support.driving import NAMES, opened
 from support.first_sight import opened as at_top
 from support.small import small_site
