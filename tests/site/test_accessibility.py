@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from support.browser import new_page, sized, themed
 from support.driving import NAMES, SIZES, opened
 
+from oco_live import phrasing
 from oco_live.explorer import get
 
 #: Each explorer in both sizes and by both lights, each two in all four pairs.
@@ -19,14 +20,15 @@ ALL = {
 
 @pytest.fixture(scope="module", params=NAMES)
 def driver(request, browser, book):
-    """An explorer with a kept state, moved by one step, its menu open and a point being read."""
+    """An explorer with a kept state, moved by one step, all that folds open, and a point being read."""
     name = request.param
     with new_page(browser, thrifty=True, reduced_motion="reduce") as (page, _):  # colours change at once
         driver = opened(page, book, name)
         slider = next(c.name for c in get(name).controls if c.baked)
-        driver.figure.locator(".oco-more").click()
         driver.figure.locator(".oco-keep").click()
         driver.painted(lambda: driver.press(slider, "ArrowRight"))
+        driver.figure.locator("details").evaluate_all("all => all.forEach((details) => { details.open = true; })")
+        driver.figure.locator(".oco-menu-button").click()
         driver.figure.locator(".oco-reader").first.focus()
         page.keyboard.press("ArrowLeft")
         for open_now in (".oco-menu", ".oco-kept", ".oco-readout"):
@@ -50,7 +52,7 @@ def test_axe_finds_nothing(driver):
         assert [(v["id"], [n["html"][:120] for n in v["nodes"]]) for v in found] == [], (size, theme)
 
 
-#: Gathers in `spoken` what a screen reader is told of ogd's sentence.
+#: Gathers in `spoken` what a screen reader is told of ogd's headline.
 LISTEN = """() => {
     window.spoken = [];
     const sentence = document.querySelector('.oco-explorer[data-explorer="ogd"] output[role=status]');
@@ -60,12 +62,12 @@ LISTEN = """() => {
 }"""
 
 
-def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
-    """While a slider moves, the live sentence is busy; then it is written once, and not again if it is the one heard
+def test_the_headline_is_spoken_once_when_the_hand_rests(browser, book):
+    """While a slider moves, the live headline is busy; then it is written once, and not again if it is the one heard
     last."""
     with new_page(browser, thrifty=True) as (page, _):
         page.add_init_script(
-            "const timer = setTimeout; window.setTimeout = (act, ms, ...more) => timer(act, ms === 400 ? 2000 : ms, "
+            "const timer = setTimeout; window.setTimeout = (act, ms, ...more) => timer(act, ms === 800 ? 2000 : ms, "
             "...more);"
         )
         driver = opened(page, book, "ogd")  # whose hand rests after two seconds, so that a slow machine is no rest
@@ -83,7 +85,7 @@ def test_the_sentence_is_spoken_once_when_the_hand_rests(browser, book):
         page.evaluate(drag, [1, 1, -1, -1])
         page.wait_for_function(
             "!document.querySelector('[data-explorer=ogd] output[role=status]').hasAttribute('aria-busy')")
-        assert page.evaluate("spoken") == [driver.frame()["sentence"]]
+        assert page.evaluate("spoken") == [phrasing.plain(driver.frame()["headline"])]
 
 
 def test_a_playing_slider_is_spoken_of_when_it_stops(browser, book):
@@ -91,14 +93,15 @@ def test_a_playing_slider_is_spoken_of_when_it_stops(browser, book):
     with new_page(browser, thrifty=True, reduced_motion="reduce") as (page, _):
         driver = opened(page, book, "ogd")
         page.evaluate(LISTEN)
-        play = driver.figure.locator(".oco-play-start").first
+        play = driver.figure.locator(".oco-play-start").first  # in the menu
+        driver.figure.locator(".oco-menu-button").click()
         play.click()
         for _ in range(3):  # one to the next takes three times as long as the hand's rest
             driver.painted(lambda: None)
         assert page.evaluate("spoken") == []
         play.click()
         page.wait_for_function("spoken.length > 0")
-        assert page.evaluate("spoken") == [driver.frame()["sentence"]]
+        assert page.evaluate("spoken") == [phrasing.plain(driver.frame()["headline"])]
 
 
 def test_nothing_moves_by_itself_where_motion_is_not_wanted(browser, book):
