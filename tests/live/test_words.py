@@ -103,7 +103,6 @@ def test_examples_are_a_menu_that_says_which_one_is_in_view(ogd):
     select = ogd.figure.locator("[name=oco-example]")
     assert select.input_value() == ""
     index = next(i for i, preset in enumerate(OGD.presets) if OGD.preset(preset)["stream"] == "zigzag")
-    ogd.page.evaluate("ocoExplorers.ogd.python.start = () => {}")
     select.select_option(str(index))  # its sweep is not there, so that it is refused
     ogd.page.wait_for_function("document.querySelector('.oco-note').textContent.includes('could not be fetched')")
     assert select.input_value() == "" and ogd.frame()["params"] == OGD.defaults()
