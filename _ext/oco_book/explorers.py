@@ -11,6 +11,7 @@ parameters, and the page (only a page that has an explorer) gets the view's scri
 
 import importlib
 import json
+import re
 import sys
 from html import escape
 from html.parser import HTMLParser
@@ -116,6 +117,16 @@ def collect(app: Sphinx, doctree: nodes.document) -> None:
     app.env.oco_explorers[app.env.docname] = names
 
 
+def catalogue(app: Sphinx, docname: str) -> dict[str, str]:
+    """Id of a theorem or erratum, "T3" or "E25" -> the way from that page to where it is told."""
+    found = {}
+    for label, (target, anchor) in app.env.get_domain("std").anonlabels.items():
+        if match := re.fullmatch(r"(t|errata-e)(\d+)", label):
+            way = app.builder.get_relative_uri(docname, target)
+            found[f"{match[1][-1].upper()}{match[2]}"] = f"{way}#{anchor}"
+    return dict(sorted(found.items()))
+
+
 def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the figures where the placeholders are."""
     if app.builder.format != "html":
@@ -124,9 +135,10 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
     # "full-width" makes the theme fold the page's contents in the margin while the figure is in view; its script
     # expects that there are contents.
+    links = catalogue(app, docname)
     has_contents = len(list(doctree.findall(nodes.section))) > 1
     for number, (node, name, params) in enumerate(_placeholders(doctree)):
-        figure = page.figure_html(name, params, prefix=prefix, number=number)
+        figure = page.figure_html(name, params, prefix=prefix, number=number, links=links)
         target = "" if number else ' id="explorer" tabindex="-1"'  # of the link that skips what stands before it
         figure = f'<div class="oco-wide{" full-width" if has_contents else ""}"{target}>{figure}</div>'
         # Classes, and not :has(), which would be looked at again with every change inside the figure.

@@ -210,9 +210,8 @@ def _figure(name, params_json, uid, source, extra, links):
     explorer = get(name)
     frame = explorer.frame(**json.loads(params_json))
     long = " oco-long" if len(spoken(frame)) > LONG else ""
-    known = f' data-links="{escape(json.dumps(dict(links)))}"' if links else ""
     return (
-        f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0"{known}>'
+        f'<figure class="oco-explorer" id="{uid}" data-explorer="{name}" data-source="{source}" data-frame="0">'
         f'{_top(explorer, uid)}<output role="status" class="oco-headline{long}">'
         f'{headline(first_words(frame), explorer)}'
         f"</output>{_stage(explorer, frame, uid)}{dock(explorer, frame, uid)}"

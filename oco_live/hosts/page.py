@@ -14,12 +14,13 @@ def assets():
     return {"script": bundle.hashed("view.js", bundle.script()), "style": bundle.hashed("view.css", bundle.style())}
 
 
-def figure_html(name, params, prefix, number=0):
+def figure_html(name, params, prefix, number=0, links=None):
     """The explorer with these parameters, as a page of the book shows it.
 
-    prefix: the way from the page to the folder of assets, with a slash at the end; number: which explorer of the page.
+    prefix: the way from the page to the folder of assets, with a slash at the end; number: which explorer of the page;
+    links: id of a theorem or erratum -> its address.
     """
-    files = {"base": prefix, "sweeps": bake.files(name), "python": browser.manifest()}
+    files = {"links": links or {}, "base": prefix, "sweeps": bake.files(name), "python": browser.manifest()}
     return figure(name, params, number, "baked", files)
 
 
@@ -27,7 +28,8 @@ def figure(name, params, number, source, files):
     """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how
     Python is started."""
     digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
-    return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files))
+    return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files),
+                  links=files.get("links", {}).items())
 
 
 def install_view(target):

@@ -15,10 +15,11 @@ __all__ = ["assets", "figure_html", "install"]
 WORKER = "preview.js"
 
 
-def figure_html(name, params, prefix, number=0):
+def figure_html(name, params, prefix, number=0, links=None):
     """See `page.figure_html`."""
     sweeps = {stream: f"empty/{name}-{stream}.js" for stream in get(name).control("stream").values}
-    return figure(name, params, number, "python", {"base": prefix, "sweeps": sweeps, "python": {"worker": WORKER}})
+    files = {"base": prefix, "sweeps": sweeps, "python": {"worker": WORKER}, "links": links or {}}
+    return figure(name, params, number, "python", files)
 
 
 def _empty(name, stream):

@@ -29,7 +29,9 @@ function csvOf(view) {
   const { current, spec, figure } = view;
   const rows = [`# ${spec.name}: ${paramsOf(current.params)}`];
   if (figure.dataset.source === "baked")
-    rows.push("# computed in advance: each value to within 1/2000 of the largest of its curve (on a log axis, of itself)");
+    rows.push(
+      "# computed in advance: each value to within 1/2000 of the largest of its curve (on a log axis, of itself)",
+    );
   rows.push(
     "# edge: the curve leaves the widest picture there, and y is at least (>=) or at most (<=) this",
     "panel,series,x,y,edge",
