@@ -1,7 +1,8 @@
 // What can be read of the curves: where a cursor stops, and what a curve says there. Positions are in the axes' units.
 import { beyond } from "./units.js";
 
-const CODE = 1.1 / 65535; // of an axis: positions that differ by less are the same, see oco_live/hosts/bake.py
+const CODES = 1.05; // positions of one x that were baked with two curves are so many codes apart at most
+const EXACT = 1e-9; // of a position that Python has told
 
 // The number that is spaced evenly along an axis.
 export function coordinate({ scale, near }, value) {
@@ -16,10 +17,11 @@ function positionAt({ scale, near }, even) {
 
 const between = (a, b, share) => a + (b - a) * share;
 
-// Whether two positions on an axis are the same, as far as a baked curve knows.
-export function same(axis, a, b) {
-  const length = coordinate(axis, axis.limits[1]) - coordinate(axis, axis.limits[0]);
-  return Math.abs(coordinate(axis, a) - coordinate(axis, b)) <= CODE * length;
+// Whether two positions on an axis are the same, as far as a curve knows: `grain` is what a code is in a baked one, see
+// sweep.js, on a log axis in decades.
+export function same({ scale }, a, b, { step = 0, near } = {}) {
+  if (scale === "log") return Math.abs(Math.log10(a / b)) <= CODES * step + EXACT;
+  return Math.abs(a - b) <= CODES * step * (1 + (near ? Math.abs(a) / near : 0)) + EXACT * Math.abs(a);
 }
 
 // The position that lies this share of the way from low to high.
@@ -36,7 +38,7 @@ export function pointsOf({ kind }, { x, y }) {
 // y of a curve at x: [y, whether it is exact], or null where it has none.
 export function valueAt(panel, series, curve, x) {
   const points = pointsOf(series, curve);
-  const hits = points.filter((point) => same(panel.x, point[0], x));
+  const hits = points.filter((point) => same(panel.x, point[0], x, curve.grain));
   if (hits.length) return [hits[series.between === "line" ? 0 : hits.length - 1][1], true];
   if (series.kind !== "line") return null;
   const right = points.findIndex((point) => point[0] > x);
@@ -54,8 +56,8 @@ export function valueAt(panel, series, curve, x) {
 }
 
 // Whether x is where the curve ends: there its value is a fact of the frame.
-export function isEnd(axis, series, { x: xs }, x) {
-  return series.kind !== "segments" && xs.length > 0 && same(axis, xs.at(-1), x);
+export function isEnd(axis, series, { x: xs, grain }, x) {
+  return series.kind !== "segments" && xs.length > 0 && same(axis, xs.at(-1), x, grain);
 }
 
 // Neither a mark at one x nor a level, which its legend tells.
@@ -85,7 +87,9 @@ export function stopsOf(panel, all, { series: curves, status }) {
   const first = lines.find(({ name }) => name === panel.ratio[0] && curves[name].x.length > 2) ?? longest;
   const stops = (first ? [first] : read).flatMap(stopsOn).sort((a, b) => a.x - b.x);
   return {
-    stops: stops.filter((stop, i) => i === stops.length - 1 || !same(panel.x, stop.x, stops[i + 1].x)),
+    stops: stops.filter(
+      (stop, i) => i === stops.length - 1 || !same(panel.x, stop.x, stops[i + 1].x, curves[stop.series.name].grain),
+    ),
     curves: read,
     first,
   };

@@ -1,7 +1,7 @@
 // What is read of a curve, and what a position stands for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { along, same, stopsOf, valueAt } from "../../oco_live/view/curves.js";
+import { along, isEnd, same, stopsOf, valueAt } from "../../oco_live/view/curves.js";
 import { absolute, beyond, digitsOf, letter, positionOf, positionText } from "../../oco_live/view/units.js";
 
 const linear = { limits: [0, 10], scale: "linear", power: 1, words: [] };
@@ -70,8 +70,25 @@ test("between two points of which one is beyond the edge a root is carried on fr
 });
 
 test("positions are the same within a step of what is baked", () => {
-  assert.ok(same(linear, 1, 1 + 10 / 65535) && !same(linear, 1, 1 + 12 / 65535));
-  assert.ok(same(log, 10, 10 * 1000 ** (1 / 65535)) && !same(log, 10, 10.01));
+  const grain = { step: 1 / 8192 };
+  assert.ok(same(linear, 1, 1 + 1 / 8192, grain) && !same(linear, 1, 1 + 1.2 / 8192, grain));
+  assert.ok(same(log, 10, 10 ** (1 + 1 / 8192), grain) && !same(log, 10, 10 ** (1 + 1.2 / 8192), grain));
+  const stretched = { step: 1e-3, near: 1 };
+  assert.ok(same(linear, 9, 9.01, stretched) && !same(linear, 9, 9.012, stretched) && !same(linear, 0, 0.01, stretched));
+  for (const axis of [linear, log]) assert.ok(same(axis, 3, 3) && same(axis, 0.3, 0.1 * 3) && !same(axis, 3, 3.0001));
+});
+
+test("where two curves were baked their points of one x are one stop, and the end is one", () => {
+  const grain = { step: 1 / 8192 };
+  const all = [
+    { name: "r", kind: "line" },
+    { name: "p", kind: "line" },
+  ];
+  const series = { r: { x: [0, 5, 10], y: [0, 1, 4], grain }, p: { x: [0, 5.0001, 9.9999], y: [0, 2, 5], grain } };
+  const found = stopsOf(panel, all, { series, status: {} });
+  assert.deepEqual(valueAt(panel, all[1], series.p, found.stops[1].x), [2, true]);
+  assert.ok(isEnd(linear, all[1], series.p, found.stops[2].x));
+  assert.ok(!isEnd(linear, all[1], { ...series.p, grain: undefined }, found.stops[2].x));
 });
 
 test("a share of the way", () => {
