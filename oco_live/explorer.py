@@ -187,9 +187,10 @@ def _plain(name, value):
 
 @dataclass(frozen=True)
 class Explorer:
-    """name, title, what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an early one, to be drawn
-    while the rest is being computed, and the whole one. One of the controls, at any place, is called "stream": it
-    decides which values of the others are allowed. ``presets``, at most nine, are chosen by the keys 1 to 9."""
+    """name, title (at most 25 characters), what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an
+    early one, to be drawn while the rest is being computed, and the whole one. One of the controls, at any place, is
+    called "stream": it decides which values of the others are allowed. ``presets``, at most nine, are chosen by the
+    keys 1 to 9."""
 
     name: str
     title: str

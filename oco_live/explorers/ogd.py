@@ -234,7 +234,7 @@ STEPS = Panel(
 
 explorer = Explorer(
     name="ogd",
-    title="Online gradient descent: regret and its bound",
+    title="Online gradient descent",
     controls=(
         Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, first=True),

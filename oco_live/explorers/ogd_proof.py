@@ -224,7 +224,7 @@ TIME = Panel(
 
 explorer = Explorer(
     name="ogd_proof",
-    title="Online gradient descent: where the proof of T3 gives the bound away",
+    title="The proof, line by line",
     controls=(
         Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, first=True),

@@ -192,7 +192,7 @@ REGRET = Panel(
 
 explorer = Explorer(
     name="regularisation",
-    title="Regularised loss: two recursions, stability and excess risk",
+    title="Regularised loss",
     controls=(
         Control("lam", "regulariser λ", "slider", LAMBDAS, 0.5, symbol="λ", baked=True, first=True, tuned="lam_sharp",
                 play=True),

@@ -5,7 +5,15 @@ from support.browser import new_page
 from support.first_sight import DESK, LAPTOP, PHONE, ROOM, counted, on_one_screen, share
 from support.small import small_site
 
-from oco_live.explorer import NAMES
+from oco_live.explorer import NAMES, get
+
+
+TITLE = 25  # characters that a phone's line and the lecture room's corner have room for
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_title_is_short(name):
+    assert len(get(name).title) <= TITLE
 
 
 @pytest.fixture(scope="module", params=NAMES)

@@ -21,7 +21,7 @@ def frame(**params):
 explorer = Explorer(
     # The one idea: a noisy step keeps the promise of an exact one, which b does not move.
     name="sgd",
-    title="Gradient descent and its stochastic relatives",
+    title="Gradient descent and SGD",
     controls=(
         Control("eta", "step η, in D/G", "slider", FACTORS, 1.0, symbol="η", baked=True, first=True, play=True),
         Control("b", "batch size b", "slider", BATCHES, 5, symbol="b", integer=True, baked=True, first=True),

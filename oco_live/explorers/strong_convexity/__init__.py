@@ -26,7 +26,7 @@ def frame(**params):
 
 explorer = Explorer(
     name="strong_convexity",
-    title="Strongly convex losses: steps 1/(σt) and their logarithmic regret",
+    title="Strongly convex losses",
     controls=(
         Control("sigma", "curvature σ", "slider", SIGMAS, 1.0, symbol="σ", baked=True, first=True),
         Control("eta", "rival’s step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, play=True),
