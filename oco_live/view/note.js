@@ -12,11 +12,7 @@ export function noteOf(spec, python, pending, fetching, nearest = "") {
   if (state === "failed") {
     const sliders = spec.controls.filter(({ baked, kind }) => baked && kind === "slider");
     const quick = sliders.map(({ symbol }) => symbol).join(", ");
-    return note(
-      `${quick} and the stream go on working; the other controls need Python. ${reason}`,
-      false,
-      !hopeless,
-    );
+    return note(`${quick} and the stream answer at once; the other controls need Python. ${reason}`, false, !hopeless);
   }
   if (!pending) return note("", false);
   const meanwhile = nearest && `Nearest grid point: ${nearest}. `;

@@ -29,6 +29,9 @@ test("what stands in for an answer is called so", () => {
 
 test("without Python the reason is said and spoken, and another attempt offered where it may help", () => {
   const failed = note("failed", false, false, { reason: "Offline." });
+  assert.equal(failed.text, "η and the stream answer at once; the other controls need Python. Offline.");
+  const three = ["t", "γ", "U"].map((symbol) => ({ symbol, kind: "slider", baked: true }));
+  assert.match(noteOf({ controls: three }, { state: "failed" }).text, /^t, γ, U and the stream answer at once; /);
   assert.match(failed.text, /Offline\.$/);
   assert.deepEqual([failed.again, failed.spoken, failed.waiting], [true, true, false]);
   assert.equal(note("failed", false, false, { hopeless: true }).again, false);
