@@ -55,7 +55,9 @@ export class Address {
     const { view } = this;
     view.controls.set(state.params);
     if (state.main !== view.main) view.setMain(state.main);
-    for (const one of view.spec.series) if (view.shown(one) !== state.shown[one.name]) view.toggle(one.name);
+    if (view.boundsHidden) view.hideBounds(false);
+    for (const one of view.spec.series) if (view.chosen(one) !== state.chosen[one.name]) view.toggle(one.name);
+    if (state.boundsHidden) view.hideBounds(true);
     this.look = this.lookOf();
     view.paint();
     this.answers.ask(state.params);

@@ -118,6 +118,11 @@ class Ghosts {
     this.view.paint(); // the axes fit what is there now
   }
 
+  // Whether the state of a frame is kept.
+  keeps(frame) {
+    return this.kept.some((ghost) => ghost.frame && this.view.shows(ghost.params, frame));
+  }
+
   // Those that are not what is in view.
   others() {
     return this.kept.filter(({ frame, params }) => frame && !this.view.shows(params));

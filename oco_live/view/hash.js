@@ -1,8 +1,9 @@
 // The state in the URL: #ogd?eta=tuned&U=2&main=path&show=tuned&kept-1=eta:0.5,U:2. What is not named has the default of
-// its stream; words that are not known, such as the heights of older links (zoom-regret), are nobody's.
+// its stream; "hide=bounds" stands for all of them; words that are not known, such as the heights of older links (zoom-regret), are nobody's.
 import { allows, defaults, TUNED } from "./values.js";
 
 const KEPT = "kept-";
+const BOUNDS = "bounds";
 
 // A percent sign that begins no escape stands for itself.
 function decoded(text) {
@@ -20,8 +21,8 @@ export function numberIn(text) {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-// { params, kept: [[number, params], …], main: panel, shown: { series: whether }, lecture }, or null where the hash is
-// not about this explorer.
+// { params, kept: [[number, params], …], main: panel, chosen: { series: whether it is shown }, boundsHidden: whether the
+// bounds among them are not, lecture }, or null where the hash is not about this explorer.
 export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
@@ -34,11 +35,12 @@ export function stateIn(view, hash) {
     ]);
   const { panels, series } = view.spec;
   const listed = (word) => String(given[word] ?? "").split(",");
-  const shown = Object.fromEntries(
+  const chosen = Object.fromEntries(
     series.map(({ name, first }) => [name, (first || listed("show").includes(name)) && !listed("hide").includes(name)]),
   );
   const main = panels.some((panel) => panel.name === given.main) ? given.main : panels[0].name;
-  return { params: paramsOf(view, given), kept, main, shown, lecture: given.lecture !== undefined };
+  const boundsHidden = listed("hide").includes(BOUNDS);
+  return { params: paramsOf(view, given), kept, main, chosen, boundsHidden, lecture: given.lecture !== undefined };
 }
 
 // All parameters, from those that are given as text; what is not allowed is left out.
@@ -71,17 +73,18 @@ function named({ spec, start }, params) {
     .map(({ name }) => [name, String(params[name])]);
 }
 
-// view: { spec, start, main, shown(series), ghosts }.
+// view: { spec, start, main, chosen(series), boundsHidden, ghosts }.
 export function hashOf(view, params) {
   const { panels, series } = view.spec;
   const query = new URLSearchParams(named(view, params));
   if (view.main && view.main !== panels[0].name) query.set("main", view.main);
-  const differ = series.filter((one) => view.shown && view.shown(one) !== one.first);
+  const differ = series.filter((one) => view.chosen && view.chosen(one) !== one.first);
   for (const [word, first] of [
     ["show", false],
     ["hide", true],
   ]) {
     const names = differ.filter((one) => one.first === first).map(({ name }) => name);
+    if (view.boundsHidden && first) names.push(BOUNDS);
     if (names.length) query.set(word, names.join());
   }
   for (const { number, params: kept } of view.ghosts?.kept ?? []) {

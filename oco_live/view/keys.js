@@ -35,7 +35,7 @@ export const KEYS = [
     when: hasExamples,
     act: (view, key) => view.takeExample(Number(key) - 1),
   },
-  { keys: ["B"], says: "hide or show the bound", when: hasBound, act: (view) => view.hideBounds(view.drawing.bounds) },
+  { keys: ["B"], says: "hide or show the bound", when: hasBound, act: (view) => view.hideBounds(!view.boundsHidden) },
   {
     keys: ["V"],
     says: "another picture large",

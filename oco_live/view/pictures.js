@@ -108,8 +108,17 @@ class Drawing {
     return this.view.early ?? this.view.current;
   }
 
+  // A bound is over rounds or a parameter: what has its colour in a plane is a place.
+  isBound({ role, panel }) {
+    return role === "bound" && !this.pictures[panel].panel.equal;
+  }
+
   shown(series) {
-    if (!this.bounds && series.role === "bound") return false;
+    return this.chosen(series) && (this.bounds || !this.isBound(series));
+  }
+
+  // Whether it is shown as soon as the bounds are.
+  chosen(series) {
     return this.changed.get(series.name) ?? series.first;
   }
 
@@ -191,6 +200,8 @@ class Drawing {
     cancelAnimationFrame(this.moving);
     this.held = true;
     const { frame } = this;
+    this.before = null;
+    if (this.view.ghosts?.keeps(frame)) return; // what is kept goes on standing there
     this.before = Object.fromEntries(
       this.all.map(({ panel, series }) => [panel.name, this.tracesOf(panel, series, frame)]),
     );
@@ -230,13 +241,14 @@ export function installPictures(view) {
   view.drawing = drawing;
   view.pictures = drawing.pictures;
   view.shown = drawing.shown;
+  view.chosen = (series) => drawing.chosen(series);
   view.hold = () => drawing.hold();
   view.release = () => drawing.release();
   view.busy = (on) => drawing.busy(on);
   view.toggle = (name) => {
     const series = view.spec.series.find((candidate) => candidate.name === name);
     drawing.changed.set(name, !drawing.shown(series));
-    if (series.role === "bound") drawing.bounds = true; // who asks for one wants to see it
+    if (drawing.isBound(series)) drawing.bounds = true; // who asks for one wants to see it
     view.paint();
   };
   view.hideBounds = (on) => {
@@ -245,6 +257,7 @@ export function installPictures(view) {
   };
   view.setMain = (name) => drawing.setMain(name);
   Object.defineProperty(view, "main", { get: () => drawing.main });
+  Object.defineProperty(view, "boundsHidden", { get: () => !drawing.bounds });
   drawing.paint();
   drawing.measure();
 }

@@ -85,6 +85,12 @@ test("which picture is large and what is shown is in the address, and comes from
   assert.equal(location.hash, "#toy?eta=1&show=worst&hide=bound");
   page.follow("#toy?eta=1");
   assert.deepEqual([seen.main, seen.toggled], ["regret", []]);
+  page.follow("#toy?eta=1&hide=bounds");
+  assert.deepEqual([seen.boundsHidden, seen.toggled], [true, []]);
+  page.follow("#toy?eta=1&hide=bounds&show=worst");
+  assert.deepEqual([seen.boundsHidden, seen.toggled], [true, ["worst"]]);
+  page.follow("#toy?eta=1");
+  assert.deepEqual([seen.boundsHidden, seen.toggled], [false, []]);
 });
 
 test("a link may open the lecture", () => {

@@ -164,8 +164,16 @@ export function view() {
     note: element("note"),
     main: "regret",
     toggled: [],
-    shown(series) {
+    boundsHidden: false,
+    chosen(series) {
       return series.first !== this.toggled.includes(series.name);
+    },
+    shown(series) {
+      return this.chosen(series) && !(this.boundsHidden && series.name === "bound");
+    },
+    hideBounds(on) {
+      this.boundsHidden = on;
+      this.paint();
     },
     toggle(name) {
       this.toggled = this.toggled.includes(name)

@@ -4,14 +4,15 @@ import { test } from "node:test";
 import { hashOf, numberIn, stateIn } from "../../oco_live/view/hash.js";
 import { spec, start } from "./fakes.mjs";
 
-const view = ({ main, toggled = [] } = {}, kept = []) => ({
+const view = ({ main, toggled = [], boundsHidden = false } = {}, kept = []) => ({
   spec,
   start,
   main,
-  shown: ({ name, first }) => first !== toggled.includes(name),
+  chosen: ({ name, first }) => first !== toggled.includes(name),
+  boundsHidden,
   ghosts: { kept },
 });
-const look = { main: "regret", shown: { bound: true, worst: false }, lecture: false };
+const look = { main: "regret", chosen: { bound: true, worst: false }, boundsHidden: false, lecture: false };
 
 test("what is written is read again", () => {
   const others = { stream: "b", eta: 1, T: 100, signs: "++" };
@@ -28,10 +29,12 @@ test("what is written is read again", () => {
     const read = (state) => stateIn(view(), hashOf(view(state, kept), params));
     const told = { params, kept: kept.map(({ number, params: state }) => [number, state]) };
     assert.deepEqual(read({}), { ...told, ...look });
-    assert.deepEqual(read({ main: "path", toggled: ["bound", "worst"] }), {
+    assert.deepEqual(read({ boundsHidden: true }), { ...told, ...look, boundsHidden: true });
+    assert.deepEqual(read({ main: "path", toggled: ["bound", "worst"], boundsHidden: true }), {
       ...told,
       main: "path",
-      shown: { bound: false, worst: true },
+      chosen: { bound: false, worst: true },
+      boundsHidden: true,
       lecture: false,
     });
   }
@@ -45,6 +48,11 @@ test("sliders that every sweep covers are named, others only where they differ f
     hashOf(view({ main: "path", toggled: ["bound"] }), { stream: "b", eta: 0.1, T: 10, signs: "++" }),
     "#toy?stream=b&eta=0.1&main=path&hide=bound",
   );
+});
+
+test("one word hides the bounds, however many there are", () => {
+  assert.equal(hashOf(view({ boundsHidden: true }), start), "#toy?eta=0.5&hide=bounds");
+  assert.equal(hashOf(view({ boundsHidden: true, toggled: ["bound"] }), start), "#toy?eta=0.5&hide=bound,bounds");
 });
 
 test("a link may open the lecture; heights, of older links, are nobody's", () => {
