@@ -45,7 +45,7 @@ MEASURE = """async ([which, name, rounds, source]) => {
   while (factor(stride, steps) > 1) stride++; // so that every position has its turn
   const times = [];
   const early = [];
-  for (let i = 0, position = Number(slider.value); i < rounds; i++) {
+  for (let i = 0, position = Math.round(Number(slider.value)); i < rounds; i++) {
     do position = (position + stride) % steps; while (Number(slider.value) === position);
     slider.value = String(position);
     vsync = 0;

@@ -10,21 +10,28 @@ COUNT = "(name) => Number(window.ocoExplorers[name].view.figure.dataset.frame)"
 ANSWERED = """(name, wanted, source) => {
   const { view } = window.ocoExplorers[name];
   const { params } = view.current;
+  const near = (a, b) => a === b || Math.abs(a - b) <= 1e-9 * Math.abs(b); // of a tuned value, 12 digits are baked
   return view.answered() && view.figure.dataset.source === source
-    && Object.entries(wanted).every(([key, value]) => params[key] === value);
+    && Object.entries(wanted).every(([key, value]) => near(params[key], value));
 }"""
 
-#: What a reader sees: the controls' places, the sentence, the curves.
+#: What a reader sees: the controls' places, the headline, the curves.
 SEEN = """(name) => {
   const { figure } = window.ocoExplorers[name].view;
   const read = (selector, take) => Object.fromEntries([...figure.querySelectorAll(selector)].map(take));
   return {
     controls: read('.oco-control [name]', (e) => [e.getAttribute('name'), e.value ?? e.textContent]),
-    sentence: figure.querySelector('.oco-sentence').textContent,
-    curves: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+    headline: figure.querySelector('.oco-headline').textContent,
+    curves: read('.oco-plot [data-series] path', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
   };
 }"""
-FOCUS = "(name, control) => ocoExplorers[name].view.figure.querySelector(`[name=${control}]`).focus()"
+#: What is folded is opened first.
+FOCUS = """(name, control) => {
+  const input = ocoExplorers[name].view.figure.querySelector(`[name=${control}]`);
+  const fold = input.closest('details');
+  if (fold) fold.open = true;
+  input.focus();
+}"""
 
 
 class Shown:

@@ -2,7 +2,7 @@
 
 import pytest
 from explorers import Shown
-from support.driving import NAMES, PYTHON_STARTS, assert_equals_cpython, plain_page_with
+from support.driving import NAMES, PYTHON_STARTS, assert_equals_cpython, headline_of, plain_page_with
 
 
 def opened(engine, book, name, hash=""):
@@ -11,10 +11,12 @@ def opened(engine, book, name, hash=""):
 
 
 def first_slider(shown):
-    """The first baked slider, a key that moves it twice, and the values that these two steps bring."""
-    stream, params = shown.frame()["params"]["stream"], shown.frame()["params"]
-    slider = next(c for c in shown.explorer.controls if c.baked and c.kind == "slider" and c.values_for(stream))
-    values = slider.values_for(stream)
+    """The first baked slider whose stops are its values (no tuned one between them), a key that moves it twice, and the
+    values that these two steps bring."""
+    params = shown.frame()["params"]
+    slider = next(c for c in shown.explorer.controls
+                  if c.baked and c.kind == "slider" and not c.tuned and not c.without_use(params))
+    values = slider.values_for(params["stream"])
     place = values.index(params[slider.name])
     step = 1 if place + 2 < len(values) else -1
     return slider.name, "ArrowRight" if step == 1 else "ArrowLeft", [values[place + step], values[place + 2 * step]]
@@ -31,7 +33,7 @@ def test_the_first_slider_answers_at_once(engine, book, name):
     engine.press(key, key)
     assert_equals_cpython(name, shown.until("baked", **{slider: twice}))
     after = shown.seen()
-    assert after["sentence"] == shown.frame()["sentence"]
+    assert after["headline"] == headline_of(name, shown.frame())
     assert any(after["curves"][series] != before["curves"][series] for series in before["curves"])
     count = shown.count()
     engine.press("ArrowLeft" if key == "ArrowRight" else "ArrowRight")
@@ -59,7 +61,7 @@ def test_a_link_is_followed(engine, book):
 def test_the_number_keys_bring_the_examples(engine, book, name):
     shown = opened(engine, book, name).near()
     for number, preset in enumerate(shown.explorer.presets, 1):
-        wanted = shown.explorer.preset(preset)
+        wanted = shown.explorer.settled(shown.explorer.preset(preset))
         engine.evaluate("(name) => ocoExplorers[name].view.figure.focus()", name)
         engine.press(str(number))
         assert_equals_cpython(name, shown.until("baked", **wanted))
@@ -86,10 +88,11 @@ AMISS = """() => {
   const found = [left, top, width - document.documentElement.clientWidth, height - innerHeight]
     .filter((difference) => Math.abs(difference) > 1);
   for (const panel of figure.querySelectorAll('.oco-panel')) {
-    const picture = box(panel.querySelector('svg'));
+    const picture = box(panel.querySelector('.oco-plot'));
+    if (!picture.height) continue; // another one is the large one
     if (box(panel.querySelector('.oco-panel-head')).bottom > picture.top + 1) found.push(panel.dataset.panel);
-    for (const words of panel.querySelectorAll('.oco-panel-note, .oco-legend'))
-      if (box(words).top < picture.bottom - 1) found.push(words.textContent);
+    const legend = panel.querySelector('.oco-legend');
+    if (legend?.checkVisibility() && box(legend).top < picture.bottom - 1) found.push(legend.textContent);
   }
   return found;
 }"""
@@ -122,7 +125,7 @@ def test_a_picture_is_saved(engine, book):
     opened(engine, book, "ogd").near()
     engine.evaluate(
         "() => { HTMLAnchorElement.prototype.click = function () { window.saved = [this.download, this.href]; }; }")
-    engine.click(".oco-explorer .oco-more")
+    engine.click(".oco-explorer .oco-menu-button")
     engine.click(".oco-explorer .oco-png")
     name, address = engine.wait("window.saved")
     assert name.endswith(".png")
