@@ -5,13 +5,14 @@ import re
 
 import numpy as np
 import pytest
-from support.browser import new_page, rested
-from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, opened, pages_with
+from support.browser import SETTLED, new_page, rested
+from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, letters, opened, pages_with
 from support.small import small_site
 
-from oco_live.explorer import text_of
-from oco_live.figures import draw
+from oco_live.explorer import get
 from oco_live.hosts import browser as runtime
+from oco_live.hosts import still, typography
+from oco_live.phrasing import fact_of
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -55,8 +56,8 @@ def test_every_stream_is_baked_with_its_defaults(shown):
         frame = shown.painted(lambda: shown.control("stream").select_option(stream), "baked")
         assert frame["params"] == shown.explorer.defaults(stream)
         for control in shown.explorer.controls:
-            assert shown.control(control.name).evaluate("e => !e.disabled") == bool(control.values_for(stream)), (
-                stream, control.name)
+            there = shown.control(control.name).evaluate("e => [!e.disabled, !e.closest('.oco-control').hidden]")
+            assert there == [not control.without_use(frame["params"])] * 2, (stream, control.name)
         shown.assert_equals_cpython(frame)
         assert shown.problems() == []
 
@@ -81,9 +82,9 @@ def test_a_stream_that_does_not_know_a_slider_s_place_takes_its_own(shown):
 
 def test_the_number_keys_bring_the_presets(shown):
     """Key n the n-th, of the explorer that has the focus, and before there is a Python."""
-    buttons = shown.figure.locator(".oco-preset").all()
+    menu = shown.figure.locator("[name=oco-example]")
     for i, preset in enumerate(shown.explorer.presets):
-        state = shown.explorer.preset(preset)
+        state = pytest.approx(shown.explorer.settled(shown.explorer.preset(preset)), rel=1e-11)
         if shown.frame()["params"] == state:  # the first one may be what the page shows at first
             slider = next(c.name for c in shown.explorer.controls if c.baked and shown.control(c.name).is_enabled())
             at_end = shown.control(slider).evaluate("e => e.value === e.max")
@@ -91,8 +92,7 @@ def test_the_number_keys_bring_the_presets(shown):
         shown.figure.focus()
         frame = shown.painted(lambda: shown.page.keyboard.press(str(i + 1)), "baked")
         assert frame["params"] == state and preset.claim(frame["facts"]), preset.label
-        assert [b.get_attribute("aria-pressed") == "true" for b in buttons] == [k == i for k in range(len(buttons))], (
-            preset.label)
+        assert menu.input_value() == str(i) and preset.label in menu.locator("option:checked").inner_text()
         assert shown.problems() == [], preset.label
     if shown.explorer.presets:  # and the address of the last one brings it back
         rested(shown.page)  # the address is rewritten when the hand rests
@@ -191,18 +191,16 @@ def test_each_page_names_the_files_that_its_explorers_need():
                 assert all((folder / sweep).is_file() for sweep in files["sweeps"].values())
 
 
-def assert_same_path(found, expected):
-    """The same letters and numbers; a last digit may differ, since the two languages round an exact half
-    differently."""
-    number = re.compile(r"-?\d+(?:\.\d+)?")
-    assert number.sub("#", found) == number.sub("#", expected)
-    assert np.allclose(
-        [float(v) for v in number.findall(found)], [float(v) for v in number.findall(expected)], rtol=0, atol=0.0101)
-
-
-def test_the_view_draws_what_the_figure_would(shown):
-    """paint.js and draw.py are the same arithmetic: paths, pins, ticks, legends, at both ends of the baked sliders."""
+def test_the_page_brings_the_picture_and_the_view_draws_the_same(shown):
+    """What stands in the page before any script, and what the live view makes of a frame at both ends of the baked
+    sliders, is what `still` draws: paths, ticks, names at the ends of curves, facts, texts."""
     explorer, page = shown.explorer, shown.page
+    page.emulate_media(reduced_motion="reduce")  # axes are where they belong at once
+    sizes = "".join(f".oco-panel[data-rank={rank}] .oco-plot {{ width: {width}px !important; height: {height}px "
+                    f"!important; flex: none !important; font-size: {still.TYPES[rank]}px !important; }}"
+                    for rank, (width, height) in still.SIZES.items())
+    style = page.add_style_tag(content=f".oco-explorer .oco-stage {{ display: block !important; }} {sizes}")
+    page.evaluate(SETTLED)
     baked = [c for c in explorer.controls if c.baked]
     for stream in explorer.control("stream").values:
         for end in (0, -1):
@@ -214,33 +212,38 @@ def test_the_view_draws_what_the_figure_would(shown):
               view.show(frame, 'test');
               const read = (selector, take) =>
                 Object.fromEntries([...view.figure.querySelectorAll(selector)].map(take));
+              const layer = (panel, name) => view.pictures[panel].layers[name].innerHTML;
               return {
-                paths: read('[data-series] path:not(.oco-pin)', (e) => [e.parentNode.dataset.series,
-                  e.getAttribute('d')]),
-                pins: read('.oco-pin', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
-                ticks: read('[data-tick]', (e) => [e.closest('[data-panel]').dataset.panel + ' ' + e.dataset.tick,
-                  e.textContent]),
+                paths: read('[data-series] path', (e) => [e.parentNode.dataset.series, e.getAttribute('d')]),
+                axes: Object.fromEntries(view.spec.panels.map(({ name }) => [name, layer(name, 'axes')])),
+                ends: Object.fromEntries(view.spec.panels.map(({ name }) => [name, layer(name, 'ends')])),
                 facts: read('[data-fact]', (e) => [e.dataset.fact, e.textContent]),
                 texts: read('[data-text]', (e) => [e.dataset.text, e.textContent]),
               };
             }""",
                 [shown.name, frame.as_dict()],
             )
-            for series in explorer.series:
-                panel, curve = explorer.panel(series.panel), frame.series[series.name]
-                zoom = draw.panel_zoom(panel, frame)
-                assert_same_path(drawn["paths"][series.name], draw.path(panel, series.kind, curve, zoom))
-                if series.pinned:
-                    assert_same_path(drawn["pins"][series.name], draw.pins(panel, curve, zoom))
-            for panel in explorer.panels:
-                for axis_name in "xy":
-                    axis = getattr(panel, axis_name)
-                    zoom = draw.panel_zoom(panel, frame) if axis_name == "y" else 1
-                    for i in range(len(axis.ticks)):
-                        found = drawn["ticks"][f"{panel.name} {axis_name} {i}"]
-                        live = frame.texts.get(f"{panel.name}.{axis_name}.{i}")
-                        assert found == (draw.tick_text(axis, i, frame.facts, zoom) if live is None else live)
+            for panel, made in still.stills(explorer, frame).items():
+                for series, path in made["paths"].items():
+                    assert drawn["paths"][series] == path, (stream, end, series)
+                for layer in ("axes", "ends"):
+                    assert letters(drawn[layer][panel]) == letters(made[layer]), (stream, end, panel, layer)
             for fact, text in drawn["facts"].items():
-                assert text == text_of(frame.facts[fact])
+                assert text == fact_of(frame.facts[fact])
             for key, text in drawn["texts"].items():
-                assert text == frame.texts[key]
+                assert text == letters(typography.mathematics(frame.texts[key]))
+    style.evaluate("e => e.remove()")
+    page.emulate_media(reduced_motion="no-preference")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_shows_the_picture_before_any_script(name):
+    """The pictures of the state that the page was made with, as they are drawn for it."""
+    for path in pages_with(name):
+        text = (BOOK / path).read_text("utf8")
+        for figure in re.findall(rf'<figure class="oco-explorer"[^>]*data-explorer="{name}".*?</figure>', text, re.S):
+            start = json.loads(re.search(r'class="oco-start">(.*?)</script>', figure, re.S)[1])
+            frame = evaluated(name, **start["params"])
+            for panel, made in still.stills(get(name), frame).items():
+                assert made["axes"] in figure and made["ends"] in figure, (path, panel)
+                assert all(f'<path d="{d}"/>' in figure for d in made["paths"].values()), (path, panel)

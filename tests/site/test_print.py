@@ -11,6 +11,7 @@ from pypdfium2 import raw
 from support.browser import SETTLED, new_page
 from support.driving import BOOK, Driver
 
+from oco_live import phrasing
 from oco_live.explorer import NAMES, get
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,23 +38,22 @@ def texts(document):
 
 
 def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
-    with new_page(browser, thrifty=True, color_scheme="dark") as (page, notes):
+    with new_page(browser, thrifty=True, color_scheme="dark", reduced_motion="reduce") as (page, notes):
         ogd = Driver(page, "ogd").open(book.url + PAGE)
-        start = ogd.frame()["sentence"]
+        start = phrasing.plain(ogd.frame()["headline"])
         at_first = page.evaluate(
             """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')]
               .map((path) => path.getAttribute('d'))"""
         )
-        moved = ogd.painted(lambda: ogd.press("eta", "ArrowRight", 3))["sentence"]
+        moved = phrasing.plain(ogd.painted(lambda: ogd.press("eta", "ArrowRight", 3))["headline"])
         assert moved != start
         curves = (
             """() => [...document.querySelectorAll('[data-explorer="ogd"] [data-series] path')]
               .map((path) => path.getAttribute('d'))""")
         ogd.figure.locator(".oco-keep").click()
-        ogd.figure.locator('[data-zoom="regret"]').select_option("4")
         on_screen = page.evaluate(curves)
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        assert page.evaluate(curves) == at_first != on_screen  # at the height of the start, too
+        assert page.evaluate(curves) == at_first != on_screen  # with the axes of the start, too
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         assert page.evaluate(curves) == on_screen
         solution = page.locator(".solution.dropdown").first
@@ -68,12 +68,12 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
         assert (
             len(plain(opened)) > 20 and plain(opened)[:40] in printed)  # this solution was opened, the others were not
         assert printed.count("SolutiontoExercise") == 1
-        assert not any(word in printed for word in ("playrounds", "copylink", "savePNG"))
+        assert not any(word in printed for word in ("playtherounds", "copylink", "savePNG", "Examples"))
         for number in (0, len(document) // 2):  # dark letters on white paper, though the screen is dark
             image = document[number].render(scale=1).to_pil().convert("L")
             shades = image.histogram()
             assert sum(shades[200:]) > 0.7 * sum(shades) and sum(shades[:100]) > 0
-        assert ogd.figure.locator("output").inner_text() == moved  # the screen is as it was
+        assert ogd.figure.locator(".oco-headline").inner_text() == moved  # the screen is as it was
         assert page.locator("html").get_attribute("data-theme") == "dark"
         assert notes.all() == []
 
@@ -101,8 +101,10 @@ def test_the_pdf_is_made_of_every_chapter_with_every_explorer_in_its_default_sta
     for path in pdf.pages():
         source = (BOOK / path).read_text("utf8")
         titles.append(plain(re.sub("<[^>]*>", "", re.search(r"<h1>(.*?)<a", source)[1])))
-        for sentence in re.findall(r'<output role="status" class="oco-sentence">(.*?)</output>', source, re.S):
-            assert plain(unescape(sentence)) in text, path
+        headlines = re.findall(r'<output role="status" class="oco-headline[^"]*">(.*?)</output>', source, re.S)
+        assert len(headlines) == source.count('<figure class="oco-explorer"')
+        for words in headlines:
+            assert plain(unescape(re.sub("<[^>]*>", "", words))) in text, path
     assert [plain(entry) for entry in found["contents"]] == [*titles, "Solutionsandanswers"]
 
 
@@ -123,7 +125,7 @@ def test_a_part_of_the_book_as_pdf(browser, tmp_path):
         assert image.getextrema()[0] < 160, f"page {number} looks blank"
     printed = plain(" ".join(pages))
     for name in ("ogd", "spam"):
-        assert plain(get(name).frame().sentence) in printed
+        assert plain(phrasing.plain(get(name).frame().headline)) in printed
     assert len(answers) > 5 and all(plain(answer)[:30] in printed for answer in answers)
     marks = [(entry.level, entry.get_title(), entry.get_dest().get_index()) for entry in document.get_toc()]
     assert [title for level, title, _ in marks if level == 0] == [

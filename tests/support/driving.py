@@ -1,5 +1,6 @@
 """Driving an explorer on a built page: `Driver`, a `finger`, and what a frame must equal."""
 
+import html
 import json
 import re
 from functools import cache
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from oco_live.explorer import NAMES, get
+from oco_live.hosts import typography
 
 BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
@@ -53,6 +55,16 @@ def assert_equals_cpython(name, frame):
                 assert np.all(abs(found - exact) <= KNOWN * size + 1e-12), (series.name, axis)
             else:
                 assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
+
+
+def letters(markup):
+    """What is written in it."""
+    return html.unescape(re.sub("<[^>]*>", "", markup))
+
+
+def headline_of(name, frame):
+    """The text of a frame's headline on a page."""
+    return letters(typography.headline(frame["headline"], get(name)))
 
 
 class Driver:
@@ -182,5 +194,5 @@ def finger(page, start, end, steps=6):
 
 
 __all__ = [
-    "BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger", "opened",
-    "pages_with"]
+    "BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger",
+    "headline_of", "letters", "opened", "pages_with"]
