@@ -24,6 +24,9 @@ async ({ pages, title, subtitle, authors, licence }) => {
     const article = doc.querySelector("article");
     for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs, .oco-note,
       .oco-archive, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
+    for (const title of article.querySelectorAll(".oco-panel-title")) { // a button, on a page
+      title.replaceWith(element("span", { className: title.className }, ...title.childNodes));
+    }
     for (const one of article.querySelectorAll("[id]")) one.id = prefix(number) + one.id;
     for (const one of article.querySelectorAll("[for]")) one.removeAttribute("for");
     for (const one of article.querySelectorAll("[aria-labelledby], [aria-describedby]")) {
