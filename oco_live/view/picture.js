@@ -35,11 +35,12 @@ const roundsOf = (panel, facts, range) => {
   return panel.x.rounds && T !== undefined && T <= range.high * (1 + 1e-9) ? T : undefined;
 };
 
-// What a cut says: the value at its end, if that is where it leaves, else the farthest that is known.
+// What a cut says: the value at its end, if no other is known to be farther out, else the farthest that is known.
 function cutText(series, { y, off }, cut, facts) {
-  if (cut.i === y.length - 1 && series.value) return valueText(series, facts);
-  let worst = cut.i;
+  let worst = y.length - 1;
   for (let i = 0; i < y.length; i++) if (cut.up ? y[i] > y[worst] : y[i] < y[worst]) worst = i;
+  const end = worst === y.length - 1 && valueText(series, facts);
+  if (end) return end;
   const sign = off?.[worst] ? (cut.up ? "≥ " : "≤ ") : "";
   return sign + withPower(textOf(y[worst]));
 }

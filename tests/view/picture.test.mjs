@@ -331,4 +331,13 @@ test("a curve that leaves says so, with the fact that is its end, or the farthes
   assert.match(made.ends, /data-end="regret".*>38.6</);
   const unknown = [series("bound", { frames: false, pinned: true }), series("regret")];
   assert.match(picture(panel(), unknown, frame({ regret: [0, 4], bound: [0, 16] }), options).ends, /↑ ≥ 160/);
+  // Clipped at the widest range from the middle on: the end is the fact, while one that comes back had more before.
+  list[0].pinned = true;
+  for (const [bound, said] of [
+    [[0, 16, 16], /bound ↑ 2520/],
+    [[0, 16, 12], /bound ↑ ≥ 160/],
+  ]) {
+    const far = { ...state, ...frame({ regret: [0, 4], bound }), facts: state.facts };
+    assert.match(picture(panel(), list, far, options).ends, said);
+  }
 });
