@@ -46,6 +46,9 @@ UNUSED = [
     "_static/locales",
 ]
 
+#: A script of sphinx-design for tabs, which every page would load.
+TABS = "design-tabs.js"
+
 #: Logos of services that no button leads to as long as the repository has no address.
 LOGOS = "_static/images"
 
@@ -103,6 +106,8 @@ def add_context(app: Sphinx, pagename: str, templatename: str, context: dict, do
     context["oco_icon"] = f"{ASSETS}/icon.svg"
     context["oco_anywhere"] = pagename == "404"  # a page that is shown at addresses of any depth
     context["oco_root"] = urlsplit(app.config.html_baseurl).path
+    if 'class="sd-tab-' not in context.get("body", ""):  # no page has any today
+        context["script_files"] = [file for file in context["script_files"] if TABS not in str(file.filename)]
     if "body" in context:
         context["body"] = _EMPTY_HEAD.sub(r"<td\1></td>", context["body"])
 

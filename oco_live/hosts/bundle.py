@@ -61,6 +61,12 @@ def script():
 
 
 @lru_cache
+def encoder():
+    """For pages: what makes QR codes."""
+    return _esbuild("encoder.js", "--bundle", "--format=iife", *_SMALL)
+
+
+@lru_cache
 def module():
     """For anywidget: ``export default {render}``."""
     loader = (VIEW / "loader.js").read_text(encoding="utf-8")

@@ -14,6 +14,11 @@ def assets():
     return {"script": bundle.hashed("view.js", bundle.script()), "style": bundle.hashed("view.css", bundle.style())}
 
 
+def encoder():
+    """File name of what makes QR codes, which a page fetches when it is asked for one."""
+    return bundle.hashed("view-encoder.js", bundle.encoder())
+
+
 def figure_html(name, params, prefix, number=0, links=None):
     """The explorer with these parameters, as a page of the book shows it.
 
@@ -27,6 +32,7 @@ def figure_html(name, params, prefix, number=0, links=None):
 def figure(name, params, number, source, files):
     """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how
     Python is started."""
+    files = files | {"encoder": encoder()}
     digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
     return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files),
                   links=files.get("links", {}).items())
@@ -40,6 +46,7 @@ def install_view(target):
         stale.unlink()
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8", newline="\n")
+    (target / encoder()).write_text(bundle.encoder(), encoding="utf-8", newline="\n")
     (target / found["style"]).write_text(bundle.style(), encoding="utf-8", newline="\n")
     licence = (node.modules() / "uqr" / "LICENSE").read_text(encoding="utf-8")
     (target / "uqr-LICENSE.txt").write_text(licence, encoding="utf-8", newline="\n")

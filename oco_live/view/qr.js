@@ -1,7 +1,7 @@
-// The link to this state as a QR code, for the telephones of a lecture hall: black on white, whatever the page's colours.
-/*! QR codes by uqr, MIT licence, © Project Nayuki, © Anthony Fu: uqr-LICENSE.txt */
-import { encode } from "uqr";
+// The link to this state as a QR code, for the telephones of a lecture hall: black on white, whatever the page's
+// colours.
 import { openDialog } from "./dialogs.js";
+import { fetched } from "./fetched.js";
 import { hashOf } from "./hash.js";
 import { SVG } from "./paint.js";
 import { addTool } from "./tools.js";
@@ -10,9 +10,9 @@ const QUIET = 4; // modules of white around it: less, and some cameras do not fi
 const MOST = 97; // modules a side (version 20): smaller ones are not read from the last row
 
 // { d, size } of the code's black modules as one path, in units of modules; null where the text is too long.
-export function codeOf(text) {
+function codeOf(text) {
   try {
-    const { data, size } = encode(text, { ecc: "L", boostEcc: true, border: 0 });
+    const { data, size } = globalThis.ocoEncode(text, { ecc: "L", boostEcc: true, border: 0 });
     if (size > MOST) return null;
     const d = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : [])));
     return { d: d.join(""), size: size + 2 * QUIET };
@@ -31,7 +31,14 @@ function pictureOf({ d, size }, link) {
   return picture;
 }
 
-function show(view) {
+async function show(view) {
+  const { base, encoder } = JSON.parse(view.figure.querySelector(".oco-files").textContent);
+  try {
+    if (!globalThis.ocoEncode) await fetched(base + encoder);
+  } catch {
+    view.tell("The code could not be made (offline?).");
+    return;
+  }
   const link = location.href.split("#")[0] + hashOf(view, view.controls.params);
   const code = codeOf(link);
   const words = document.createElement("p");

@@ -1,5 +1,6 @@
 // The sweeps of one explorer, each fetched when it is asked for. A sweep is a classic script that calls
 // ocoSweep(data), so that it also loads from file://.
+import { fetched } from "./fetched.js";
 import { decoded } from "./sweep.js";
 
 const arrived = new Map();
@@ -8,18 +9,7 @@ export function installSweeps(scope) {
   scope.ocoSweep = (data) => arrived.set(`${data.explorer} ${data.stream}`, decoded(data));
 }
 
-function load(url, explorer, stream) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = url;
-    script.onload = () => resolve(arrived.get(`${explorer} ${stream}`));
-    script.onerror = () => {
-      script.remove(); // so that a later attempt asks again
-      reject(new Error(`${url} could not be loaded`));
-    };
-    document.head.append(script);
-  });
-}
+const load = (url, explorer, stream) => fetched(url).then(() => arrived.get(`${explorer} ${stream}`));
 
 export class Sweeps {
   // files: stream -> address.

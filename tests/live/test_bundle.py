@@ -19,7 +19,7 @@ def test_every_module_comes_after_those_that_it_imports(entry):
 
 
 def test_every_module_of_the_view_is_used():
-    used = {"loader.js", "worker.js", *bundle.modules("page.js"), *bundle.modules("notebook.js")}
+    used = {"loader.js", "worker.js", "encoder.js", *bundle.modules("page.js"), *bundle.modules("notebook.js")}
     assert used == {path.name for path in bundle.VIEW.glob("*.js")}
 
 
