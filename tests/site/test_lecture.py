@@ -130,34 +130,38 @@ def test_keys_examples_and_the_way_out(ogd):
     assert ogd.painted(lambda: page.keyboard.press("End"), "baked")["params"]["U"] == explorer.control("U").values[-1]
 
 
-def test_each_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
-    page = ogd.page
-    for toolbar in (".oco-presets", ".oco-own"):
-        assert ogd.figure.locator(f'{toolbar} button[tabindex="0"]').count() == 1
-        assert (
-            ogd.figure.locator(f"{toolbar} button").count() == ogd.figure.locator(f"{toolbar} button[tabindex]").count()
-        )
-    buttons = [b for b in ogd.figure.locator(".oco-tools button").all() if b.is_visible()]
+def test_the_toolbar_is_one_stop_of_tab_with_targets_of_24_pixels(ogd):
+    page, tools = ogd.page, ogd.figure.locator(".oco-tools > button")
+    assert ogd.figure.locator('.oco-tools > button[tabindex="0"]').count() == 1
+    assert tools.count() == ogd.figure.locator(".oco-tools > button[tabindex]").count() == 4
+    buttons = [b for b in ogd.figure.locator("button").all() if b.is_visible()]
     assert all(min(b.bounding_box()["width"], b.bounding_box()["height"]) >= 24 for b in buttons)
-    buttons[0].focus()
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.dataset.preset") == "1"
-    page.keyboard.press("End")
-    assert page.evaluate("document.activeElement.dataset.preset") == str(len(get("ogd").presets) - 1)
+    focused = lambda: page.evaluate("document.activeElement.className").replace("oco-icon-button ", "")
+    tools.first.focus()
+    seen = [focused()]
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "End"):
+        page.keyboard.press(key)
+        seen.append(focused())
+    assert seen == ["oco-rounds", "oco-keep", "oco-link", "oco-menu-button", "oco-rounds", "oco-menu-button"]
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "oco-keep"
-    page.keyboard.press("End")
-    assert page.evaluate("document.activeElement.className") == "oco-more"
-    page.keyboard.press("Shift+Tab")  # back to the example last used
-    assert page.evaluate("document.activeElement.dataset.preset") == str(len(get("ogd").presets) - 1)
-    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('.oco-tools')")
+    page.keyboard.press("Shift+Tab")  # back to the tool last used
+    assert focused() == "oco-menu-button"
+
+    # The menu: its opener says whether it is open, the arrows walk through it, Escape leads back.
     page.keyboard.press("Enter")
-    assert (
-        ogd.figure.locator(".oco-menu").is_visible()
-        and ogd.figure.locator(".oco-more").get_attribute("aria-expanded") == "true")
-    menu = [b.bounding_box() for b in ogd.figure.locator(".oco-menu button").all()]
-    assert all(
-        right["x"] - left["x"] - left["width"] >= 4 for left, right in zip(menu, menu[1:]))  # not one to the next
+    menu = ogd.figure.locator(".oco-menu")
+    assert menu.is_visible() and tools.last.get_attribute("aria-expanded") == "true"
+    boxes = [b.bounding_box() for b in menu.locator("button").all() if b.is_visible()]
+    assert all(box["height"] >= 24 and box["width"] >= 24 for box in boxes)
+    assert all(below["y"] >= above["y"] + above["height"] - 0.5 for above, below in zip(boxes, boxes[1:]))
+    page.keyboard.press("ArrowDown")
+    assert focused() == "oco-lecture"
+    page.keyboard.press("End")
+    assert focused() == "oco-keys"
+    page.keyboard.press("Escape")
+    assert focused() == "oco-menu-button" and not menu.is_visible()
+    assert tools.last.get_attribute("aria-expanded") == "false"
     sized(page, 320, 700)
     assert ogd.problems() == []
 
@@ -167,7 +171,7 @@ def test_axe_finds_nothing_in_the_lecture_room(browser, book):
 
     with new_page(browser, thrifty=True, reduced_motion="reduce", viewport={"width": 1280, "height": 720}) as (page, _):
         driver = opened(page, book, "ogd")
-        driver.figure.locator(".oco-lecture").click()
+        driver.tool("oco-lecture")
         for theme in ("light", "dark"):
             themed(page, theme)
             found = (
