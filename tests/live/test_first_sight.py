@@ -7,7 +7,6 @@ from support.small import small_site
 
 from oco_live.explorer import NAMES, get
 
-
 TITLE = 25  # characters that a phone's line and the lecture room's corner have room for
 
 

@@ -74,7 +74,9 @@ test("positions are the same within a step of what is baked", () => {
   assert.ok(same(linear, 1, 1 + 1 / 8192, grain) && !same(linear, 1, 1 + 1.2 / 8192, grain));
   assert.ok(same(log, 10, 10 ** (1 + 1 / 8192), grain) && !same(log, 10, 10 ** (1 + 1.2 / 8192), grain));
   const stretched = { step: 1e-3, near: 1 };
-  assert.ok(same(linear, 9, 9.01, stretched) && !same(linear, 9, 9.012, stretched) && !same(linear, 0, 0.01, stretched));
+  assert.ok(
+    same(linear, 9, 9.01, stretched) && !same(linear, 9, 9.012, stretched) && !same(linear, 0, 0.01, stretched),
+  );
   for (const axis of [linear, log]) assert.ok(same(axis, 3, 3) && same(axis, 0.3, 0.1 * 3) && !same(axis, 3, 3.0001));
 });
 
