@@ -22,8 +22,8 @@ async ({ pages, title, subtitle, authors, licence }) => {
       styles.add(new URL(link.getAttribute("href"), here).href);
     }
     const article = doc.querySelector("article");
-    for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs, .oco-note,
-      .oco-archive, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
+    for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs,
+      .oco-note, .oco-archive, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
     for (const title of article.querySelectorAll(".oco-panel-title")) { // a button, on a page
       title.replaceWith(element("span", { className: title.className }, ...title.childNodes));
     }

@@ -38,7 +38,8 @@ def illustrate(app: Sphinx, doctree: nodes.document, docname: str) -> None:
                 logger.warning("a card needs a link to a chapter with an explorer", location=item, type="oco_book",
                                subtype="cards")
                 continue
-            picture = f'<div class="oco-card" aria-hidden="true"><div class="oco-plot">{still.small(shown[0])}</div></div>'
+            picture = f'<div class="oco-plot">{still.small(shown[0])}</div>'
+            picture = f'<div class="oco-card" aria-hidden="true">{picture}</div>'
             item.insert(0, nodes.raw("", picture, format="html"))
 
 

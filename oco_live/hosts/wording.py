@@ -73,4 +73,5 @@ def value_text(control, value, facts):
 def spoken(control, value, facts):
     """What a screen reader says of the slider: "η = 1.41, the tuned step"."""
     word = control.label.replace(control.symbol, "").strip(" ,") or "value"
-    return f"{control.symbol} = {text_of(value, 4)}" + (f", the tuned {word}" if is_tuned(control, value, facts) else "")
+    tuned = f", the tuned {word}" if is_tuned(control, value, facts) else ""
+    return f"{control.symbol} = {text_of(value, 4)}{tuned}"

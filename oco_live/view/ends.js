@@ -183,7 +183,8 @@ class Page {
     const size = type * 0.4;
     const [edge, way] = label.up ? [box.top, -1] : [box.bottom, 1];
     const x = Math.min(Math.max(label.x, box.left + size), box.right - size);
-    const d = `M${px(x - size)} ${px(edge - way * size)}L${px(x)} ${px(edge + way * size * 0.6)}L${px(x + size)} ${px(edge - way * size)}Z`;
+    const base = px(edge - way * size);
+    const d = `M${px(x - size)} ${base}L${px(x)} ${px(edge + way * size * 0.6)}L${px(x + size)} ${base}Z`;
     this.svg += `<path class="oco-cut" data-cut="${label.series}" style="--oco-s:var(--oco-${label.role})" d="${d}"/>`;
     this.taken.push({
       left: x - size,

@@ -1,6 +1,6 @@
 // Ghosts: curves that the reader has kept, to compare the frame in view with. Each has a number, written near its end,
-// and a dash pattern of its own. A ghost stands where its own numbers say: it is drawn anew with each frame, on the axes
-// of that one, which fit it in. The frame of one that a link names may come later: until then it is in the list.
+// and a dash pattern of its own. A ghost stands where its own numbers say: it is drawn anew with each frame, on the
+// axes of that one, which fit it in. The frame of one that a link names may come later: until then it is in the list.
 import { KeptList } from "./kept.js";
 import { put } from "./paint.js";
 import { px } from "./text.js";
@@ -154,7 +154,8 @@ class Ghosts {
   drawn({ number, frame }, picture) {
     if (!frame) return "";
     const { panel, box, scales } = picture;
-    const known = (x, y) => Number.isFinite(scales.x.at(x)) && Number.isFinite(scales.y.at(y)); // 0 on a log axis is not
+    // 0 on a log axis has no place.
+    const known = (x, y) => Number.isFinite(scales.x.at(x)) && Number.isFinite(scales.y.at(y));
     const dOf = (series, from) =>
       piecesOf(panel, series, from, known)
         .map(({ xs, ys }) => picture.pathOf("line", xs, ys).d)
@@ -169,7 +170,8 @@ class Ghosts {
         const fails = frame.status[series.name] === "fails" ? ' data-status="fails"' : "";
         const [x, y] = numberAt(d, number, box, picture.type).map(px);
         return (
-          `<g class="oco-ghost oco-ghost-${number}${main}" data-of="${series.name}" style="--oco-s:var(--oco-${series.role})"${fails}>` +
+          `<g class="oco-ghost oco-ghost-${number}${main}" data-of="${series.name}" ` +
+          `style="--oco-s:var(--oco-${series.role})"${fails}>` +
           `<path d="${d}"></path><text x="${x}" y="${y}" dy=".35em">${number}</text></g>`
         );
       })

@@ -1,5 +1,6 @@
-// The state in the URL: #ogd?eta=tuned&U=2&main=path&show=tuned&kept-1=eta:0.5,U:2. What is not named has the default of
-// its stream; "hide=bounds" stands for all of them; words that are not known, such as the heights of older links (zoom-regret), are nobody's.
+// The state in the URL: #ogd?eta=tuned&U=2&main=path&show=tuned&kept-1=eta:0.5,U:2. What is not named has the default
+// of its stream; "hide=bounds" stands for all of them; words that are not known, such as the heights of older links
+// (zoom-regret), are nobody's.
 import { allows, defaults, TUNED } from "./values.js";
 
 const KEPT = "kept-";
@@ -21,8 +22,8 @@ export function numberIn(text) {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-// { params, kept: [[number, params], …], main: panel, chosen: { series: whether it is shown }, boundsHidden: whether the
-// bounds among them are not, lecture }, or null where the hash is not about this explorer.
+// { params, kept: [[number, params], …], main: panel, chosen: { series: whether it is shown }, boundsHidden: whether
+// the bounds among them are not, lecture }, or null where the hash is not about this explorer.
 export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;

@@ -1,5 +1,5 @@
-// The keys of an explorer: one table, which the handler and the list at "?" read. They are for the explorer that has the
-// focus, or that is in the lecture room, and never for who writes.
+// The keys of an explorer: one table, which the handler and the list at "?" read. They are for the explorer that has
+// the focus, or that is in the lecture room, and never for who writes.
 import { openDialog } from "./dialogs.js";
 import { addTool } from "./tools.js";
 

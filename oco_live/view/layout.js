@@ -23,8 +23,8 @@ function named(panel, axis, rank) {
   return title.includes(` ${label} `) || title.includes(` ${label}s `) ? "" : axis.label;
 }
 
-// What is written of a label in a picture: [[text, whether it is bold], …]. In a small one it is the value, else a short
-// name; in a narrow one, as in a lecture, a short value alone.
+// What is written of a label in a picture: [[text, whether it is bold], …]. In a small one it is the value, else a
+// short name; in a narrow one, as in a lecture, a short value alone.
 export function linesOf({ name, value }, { rank, width, type }) {
   if (rank === "main") return [name && [name, false], value && [value, true]].filter(Boolean);
   const narrow = width <= ROOMY * type;

@@ -1,6 +1,6 @@
 // The lecture room: the figure fills the screen. It is moved into a modal dialog and back, so that it stays the same
-// figure with the same state; the dialog makes the rest of the page inert, and Esc leaves it. A script leads through it,
-// by the keys that a presenter's remote sends: the examples of this explorer, then the next explorer of the page.
+// figure with the same state; the dialog makes the rest of the page inert, and Esc leaves it. A script leads through
+// it, by the keys that a presenter's remote sends: the examples of this explorer, then the next explorer of the page.
 import { closer } from "./dialogs.js";
 import { addTool } from "./tools.js";
 import { agree } from "./values.js";

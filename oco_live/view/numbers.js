@@ -48,8 +48,8 @@ function absolute({ power, ...axis }, values, facts) {
 const known = new WeakMap(); // curve -> what was found of it, with those facts
 
 // A series in a frame: { x, y } in absolute numbers, `mark`, whether it is one, `off`, for each point whether it was
-// clipped (null if none was), [low, high] of the values that were not, null if there are none; null for a series that is
-// not there.
+// clipped (null if none was), [low, high] of the values that were not, null if there are none; null for a series that
+// is not there.
 export function curveOf(panel, series, { series: curves, status, facts }) {
   const curve = curves[series.name];
   if (!curve?.x.length || status[series.name] === "absent") return null;

@@ -26,8 +26,8 @@ function crossed(step, room, share) {
 const holds = ({ left, top, right, bottom }, x, y) =>
   x >= left - SLACK && x <= right + SLACK && y >= top - SLACK && y <= bottom + SLACK;
 
-// d of a polyline through the pixels xs, ys, and { x, up, i } of each place where it leaves the box by its top or bottom,
-// i being the first point outside; where it comes in from there, too, if it began outside.
+// d of a polyline through the pixels xs, ys, and { x, up, i } of each place where it leaves the box by its top or
+// bottom, i being the first point outside; where it comes in from there, too, if it began outside.
 function lineOf(xs, ys, box) {
   const count = xs.length;
   let d = "";

@@ -1,5 +1,5 @@
-// The pictures of an explorer: which is the large one, what is shown in them, and how their axes move. While a slider is
-// dragged the axes stand still; when it is released they fit themselves, and what was before stays as a faint trace.
+// The pictures of an explorer: which is the large one, what is shown in them, and how their axes move. While a slider
+// is dragged the axes stand still; when it is released they fit themselves, and what was before stays as a faint trace.
 import { rangesOf } from "./fit.js";
 import { curveOf, unitOf } from "./numbers.js";
 import { Canvas } from "./paint.js";

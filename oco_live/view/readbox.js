@@ -7,7 +7,8 @@ const covers = (rect, { x, y }) =>
   x >= rect.left - MARGIN && x <= rect.right + MARGIN && y >= rect.top - MARGIN && y <= rect.bottom + MARGIN;
 
 // Left and top of the places to choose from, best first: to the right of the cursor rather than to the left of it, low
-// rather than high; of a point in a plane, beside the frame, where there is room. beside: the cursor is an upright line.
+// rather than high; of a point in a plane, beside the frame, where there is room. beside: the cursor is an upright
+// line.
 function places({ box, width: whole }, width, height, dots, beside) {
   const { left, top, right, bottom } = box;
   const x = dots[0]?.x ?? (left + right) / 2;

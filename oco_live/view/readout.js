@@ -204,7 +204,8 @@ class Reader {
       dots
         .map(({ x, y, series }) => {
           const d = `M${px(x)} ${px(y)}h0`;
-          return `<path class="oco-halo" d="${d}"/><path class="oco-ring" style="--oco-s:var(--oco-${series.role})" d="${d}"/>`;
+          const ring = `<path class="oco-ring" style="--oco-s:var(--oco-${series.role})" d="${d}"/>`;
+          return `<path class="oco-halo" d="${d}"/>${ring}`;
         })
         .join("");
   }

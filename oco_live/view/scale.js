@@ -1,5 +1,6 @@
-// From a number to its place in a picture and back. A range { kind, low, high } is in absolute numbers; kinds: "linear",
-// "log", "root" (evenly spaced in the `power`-th root), "symlog" (logarithmic on both sides of 0, linear within `near`).
+// From a number to its place in a picture and back. A range { kind, low, high } is in absolute numbers; kinds:
+// "linear", "log", "root" (evenly spaced in the `power`-th root), "symlog" (logarithmic on both sides of 0, linear
+// within `near`).
 
 // The number that is spaced evenly.
 function spacing({ kind, near, power }) {
@@ -27,7 +28,8 @@ export function scaleOf(range, start, stop) {
   };
 }
 
-// The range that lies this share of the way from one to another, for those who watch; at once where they differ in kind.
+// The range that lies this share of the way from one to another, for those who watch; at once where they differ in
+// kind.
 export function between(from, to, share) {
   if (from.kind !== to.kind || from.near !== to.near) return to;
   const [evenly, back] = spacing(to);

@@ -54,7 +54,8 @@ function valuesOf(codes, [low, high, kind, near, steps]) {
   return kind === "symlog" ? coded.map((value) => Math.sign(value) * near * (10 ** Math.abs(value) - 1)) : coded;
 }
 
-// What a code is at 0 (of a log axis: in decades); at y, (1 + |y|/near) times as much, where the codes are logarithmic away from 0.
+// What a code is at 0 (of a log axis: in decades); at y, (1 + |y|/near) times as much, where the codes are logarithmic
+// away from 0.
 function grain([low, high, kind, near, steps]) {
   const step = (high - low) / steps;
   return kind === "symlog" ? { step: step * near * Math.LN10, near } : { step };

@@ -1,5 +1,5 @@
-// How wide a text is, about, without asking a browser: node and every browser then lay a picture out alike. A little too
-// wide rather than too narrow.
+// How wide a text is, about, without asking a browser: node and every browser then lay a picture out alike. A little
+// too wide rather than too narrow.
 const NARROW = /[.,:;'|!il() ]/;
 const WIDE = /[mwMW%‖]/;
 const SMALL = /[⁰¹²³⁴-⁹⁻₀-₉ₜₘₙ]/;

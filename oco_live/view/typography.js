@@ -1,4 +1,5 @@
-// Plain words set as a book sets them: the same rules as hosts/typography.py, for what is live. A test compares the two.
+// Plain words set as a book sets them: the same rules as hosts/typography.py, for what is live. A test compares the
+// two.
 const LETTER = "[b-df-zB-DF-HJ-Z]"; // "a", "A" and "I" are words, "e" stands in 1e−5
 const BEFORE = "(?<![A-Za-z_’'&#])";
 const AFTER = "(?![A-Za-z0-9’'_;]|-[a-z])";

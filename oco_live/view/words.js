@@ -1,4 +1,5 @@
-// What a frame says, in the page: the headline, the facts under "more", notes and lines, and what a screen reader hears.
+// What a frame says, in the page: the headline, the facts under "more", notes and lines, and what a screen reader
+// hears.
 import { factOf } from "./format.js";
 import { put } from "./paint.js";
 import { fact, facts, firstWords, headline, mathematics } from "./typography.js";
