@@ -3,7 +3,6 @@
 import json
 import re
 
-import numpy as np
 import pytest
 from support.browser import SETTLED, new_page, rested
 from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, letters, opened, pages_with
