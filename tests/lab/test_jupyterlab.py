@@ -15,6 +15,7 @@ import pytest
 from support.browser import new_page
 
 from oco_live.explorer import NAMES, get
+from oco_live.phrasing import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 OGD = get("ogd")
@@ -127,7 +128,7 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         page.keyboard.press("End")
         frame = wait_for_params(page, U=4.0)
         assert {k: frame[k] for k in fresh} == OGD.frame(**frame["params"]).as_dict()
-        assert figure.locator("output[role=status]").inner_text() == frame["sentence"]
+        assert figure.locator("output[role=status]").inner_text() == plain(frame["headline"])
         run_cell(page, 2)
         assert "now 1.0 4.0" in output_of(page, 2)
 
@@ -138,6 +139,7 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         assert {k: frame[k] for k in fresh} == OGD.frame(**frame["params"]).as_dict()
 
         # another stream, through the select, with its own defaults
+        figure.locator(".oco-setting > summary").click()
         figure.locator('[name="stream"]').select_option("regression")
         frame = wait_for_params(page, stream="regression", loss="square", T=1000)
         assert frame["source"] == "kernel"
@@ -150,14 +152,14 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
         assert re.match(r"t = \d+: regret Rₜ ", reader.get_attribute("aria-valuetext"))
-        figure.locator(".oco-more").click()
+        figure.locator(".oco-menu-button").click()
         with page.expect_download() as found:
             figure.locator(".oco-csv").click()
         assert "regret,regret," in Path(found.value.path()).read_text("utf-8")
         figure.get_by_role("button", name="remove 1").click()
         assert figure.locator(".oco-kept").count() == 0 and not figure.locator(".oco-link").is_visible()
 
-        # the toolbar: presets and lecture mode by their keys, which are not JupyterLab's
+        # examples and the lecture room by their keys, which are not JupyterLab's
         presets = [OGD.preset(preset) for preset in OGD.presets]
         slider.focus()
         page.keyboard.press("3")
@@ -173,6 +175,7 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         room.wait_for(state="detached")
         assert page.evaluate("document.activeElement.name") == "U"
         assert page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCell.model.type") == "code"
+        figure.locator(".oco-menu-button").click()
         figure.locator(".oco-reset").click()
         wait_for_params(page, eta=1.0, T=200)
         run_cell(page, 1)
@@ -183,13 +186,14 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         figure.locator('[name="stream"]').select_option("regression")
         wait_for_params(page, stream="regression", loss="square", T=1000)
 
-        # dragging keeps up: many moves, the last one wins
+        # dragging keeps up: many moves, the last one wins; one of the stops is the tuned step's
         slider = figure.locator('[name="eta"]')
         slider.focus()
         for _ in range(12):
             page.keyboard.press("ArrowRight")
-        last = OGD.control("eta").values[10 + 12]
-        wait_for_params(page, eta=last)
+        last = OGD.control("eta").values[10 + 11]
+        frame = wait_for_params(page, eta=last)
+        assert 0.1 < frame["facts"]["eta_star"] < last
         run_cell(page, 2)
         assert f"now {last} 4.0" in output_of(page, 2)
         assert notes.errors == [] and notes.foreign == []
