@@ -93,7 +93,7 @@ def test_pictures_follow_light_and_dark(book, browser):
 
 def test_every_icon_is_drawn(book, browser):
     """Each icon of the page has a shape: its class is one that book.css knows."""
-    script = """() => [...document.querySelectorAll("i, span.fa-solid, .admonition-title")].map(element => {
+    script = """() => [...document.querySelectorAll("i[class], span.fa-solid, .admonition-title")].map(element => {
         const pseudo = element.matches(".admonition-title") ? "::after" : null, style = getComputedStyle(element,
           pseudo);
         return [element.className, style.content !== "none" && style.maskImage];
@@ -128,13 +128,13 @@ def test_a_picture_has_a_ring_while_the_keys_read_it(book, browser, scheme):
     }"""
     with new_page(browser, thrifty=True, color_scheme=scheme, viewport=DESK) as (page, _):
         page.goto(book.url + "index.html")
-        picture = page.locator(".oco-reader + svg").first
+        picture = page.locator(".oco-reader ~ svg").first
         assert picture.evaluate(ring)[0] == "none"
         page.locator(".oco-explorer .oco-tools button[tabindex='0']").first.focus()
         for _ in range(12):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.matches('.oco-reader')"):
                 break
-        style, width, colour, back = page.locator(".oco-reader:focus + svg").evaluate(ring)
-        assert (style, width) == ("solid", "3px")
+        style, width, colour, back = page.locator(".oco-reader:focus ~ svg").evaluate(ring)
+        assert (style, width) == ("solid", "2px")
         assert contrast(colour, back) >= 3  # WCAG 1.4.11
