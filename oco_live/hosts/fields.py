@@ -62,11 +62,11 @@ def _slider(control, frame, uid):
         there = at is not None and values[0] <= star <= values[-1]
         tuned = (f'<span class="oco-tuned"{"" if there else " hidden"} style="left:{100 * (at or 0) / last:.4g}%">'
                  f"{mathematics(control.symbol)}*</span>")
-    step = "0.01" if control.tuned else "1"
+    # Steps of 1 for who is quicker than the view, also from a tuned place between two positions.
     return (f'<label for="{ident}"><span>{mathematics(control.label)}</span> <span class="oco-equals">=</span> '
             f'<output class="oco-value" for="{ident}" aria-hidden="true">{escape(shown)}</output></label>'
-            f'<div class="oco-track"><input type="range" id="{ident}" name="{control.name}" min="0" '
-            f'max="{len(values) - 1}" step="{step}" value="{place:g}" autocomplete="off" '
+            f'<div class="oco-track"><input type="range" id="{ident}" name="{control.name}" min="{place % 1:g}" '
+            f'max="{len(values) - 1}" step="1" value="{place:g}" autocomplete="off" '
             f'style="--oco-at:{place / last:.4g}" aria-valuetext="{escape(told)}">'
             f'<div class="oco-marks" aria-hidden="true">{spans}{tuned}</div></div>')
 

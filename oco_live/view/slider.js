@@ -68,6 +68,7 @@ export function showSlider(input, field, state) {
   const place = placeIn(state);
   const number = numberOf(state);
   const stands = placeOfValue(state);
+  put(input, "min", "0");
   put(input, "max", String(values.length - 1));
   put(input, "step", place === null ? "1" : "0.01");
   put(input, "value", String(stands));

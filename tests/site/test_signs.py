@@ -78,7 +78,7 @@ def test_the_signs_answer_to_mouse_keys_and_fingers_and_live_in_the_address(brow
         # with another adversary the row is gone, and it comes back as it was at first
         driver.painted(lambda: driver.control("stream").select_option("coins"))
         assert not driver.control("signs").is_visible() and driver.control("signs").evaluate("(e) => e.disabled")
-        driver.painted(lambda: driver.figure.locator(".oco-reset").click())
+        driver.reset()
         assert driver.control("signs").is_visible() and pressed(driver) == START
         # on a phone they are large enough for a finger
         sized(page, *SIZES["phone"])
