@@ -20,13 +20,14 @@ from .sources import SOURCES, controls, data, loss_named
 
 ETAS = decades(0.01, 10)
 POINTS = 48  # of a path, at least: many more would not show, and a page fetches them for every position of the sliders
+PROJECTED = 24  # of the points that were projected back
 
 
 def _compared(loss, d):
     """At how many rounds the comparator is computed: fewer where it costs more, and divisors of POINTS there."""
     if loss == "linear":
         return 80
-    return 16 if loss != "square" else 60 if d <= 5 else 24
+    return 16 if loss != "square" else POINTS if d <= 5 else 24
 
 
 def _prefixes(T, n):
@@ -126,7 +127,7 @@ def run_curves(m):
 def _paths(m, axes=None):
     """w after each round of ``m.at``, where it was projected, and where it ended."""
     cut = m.run.w[1:][m.run.projected]
-    few = np.unique((np.linspace(0, 1, min(len(cut), POINTS)) ** 2 * (len(cut) - 1)).round().astype(int))
+    few = np.unique((np.linspace(0, 1, min(len(cut), PROJECTED)) ** 2 * (len(cut) - 1)).round().astype(int))
     return {"path": _plane(m.run.w[m.at], m.U, axes), "projections": _plane(cut[few], m.U, axes),
             "last": _plane(m.run.w[-1:], m.U, axes)}
 
