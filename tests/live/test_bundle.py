@@ -19,7 +19,7 @@ def test_every_module_comes_after_those_that_it_imports(entry):
 
 
 def test_every_module_of_the_view_is_used():
-    used = {"loader.js", "worker.js", "encoder.js", *bundle.modules("page.js"), *bundle.modules("notebook.js")}
+    used = {"loader.js", "worker.js", "encoder.js", "still.js", *bundle.modules("page.js"), *bundle.modules("notebook.js")}
     assert used == {path.name for path in bundle.VIEW.glob("*.js")}
 
 
@@ -83,7 +83,7 @@ def test_what_esbuild_warns_of_is_an_error_and_what_node_says_is_none(monkeypatc
 def test_the_minified_stylesheet_is_the_same_style(browser):
     """As Chromium reads both."""
     read = """css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);
-      return [...sheet.cssRules].map((rule) => rule.cssText.replaceAll(', ', ',')); }"""
+      return [...sheet.cssRules].map((rule) => rule.cssText.replace(/\\\\?\\s+/g, ' ').replaceAll(', ', ',')); }"""
     with new_page(browser, thrifty=True) as (page, _):
         plain, small = (page.evaluate(read, css) for css in (bundle.stylesheet(), bundle.style()))
     assert small == plain and len(plain) > 100

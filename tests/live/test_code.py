@@ -26,8 +26,8 @@ def test_the_lines_compute_what_is_shown(name):
     explorer = get(name)
     for params in states(explorer):
         frame = explorer.frame(**params)
-        names, printed = run(code.lines(name, params))
-        assert names["w"].params == params, params
+        names, printed = run(code.lines(name, frame.params))  # a tuned value as a number
+        assert names["w"].params == frame.params, params
         assert names["facts"] == frame.facts and printed.strip() == frame.sentence
         core = {fact: names[fact] for fact in ("regret", "bound", "M") if fact in names}
         assert bool(core) == (name in WITH_CORE)
