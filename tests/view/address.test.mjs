@@ -167,6 +167,10 @@ test("of several answers within one animation frame only the last is painted", a
 
 test("without Python only what it answers is off, and says why", () => {
   opened();
+  for (const state of ["idle", "starting"]) {
+    py.become(state); // a press on what it answers starts it, and waits for it
+    assert.deepEqual(seen.controls.off, {}, state);
+  }
   py.become("failed", "Offline.");
   assert.deepEqual(seen.controls.off, { T: "Needs Python. Offline.", signs: "Needs Python. Offline." });
   assert.equal(seen.note.attributes.role, "status");
