@@ -1,5 +1,6 @@
 """The plain edition of a notebook with everything that MyST has."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ from support.plain import MYST, markdown, read
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "_ext")]
 
-from oco_book import writer  # noqa: E402
+from oco_book import plain, writer  # noqa: E402
 
 EVERYTHING = r"""
 (sec-one)=
@@ -185,3 +186,17 @@ def test_what_has_no_rule_stops_the_build():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writer.logger, "warning", lambda *words, **more: said.append(words))
         assert one.block(nodes.option_list("", nodes.Text("-x"))) == ["-x"] and len(said) == 1
+
+
+def test_an_output_is_one_text_and_an_error_stays_a_list():
+    """JupyterLite takes the file as it is, and makes commas of the ends of its lines."""
+    table = ["| a |\n", "|:--|\n", "| [T3](#T3) |"]
+    outputs = [nbformat.v4.new_output("display_data", {"text/markdown": table, "text/plain": ["\n", "b"]}),
+               nbformat.v4.new_output("stream", text=["c\n", "d\n"]),
+               nbformat.v4.new_output("display_data", {"application/x+json": ["e", "f"]}),
+               nbformat.v4.new_output("error", ename="E", evalue="", traceback=["g", "h"])]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=outputs)])
+    found = json.loads(plain.edition("a.ipynb", notebook, {}, {0: {"T3": "t.html#T3"}}))["cells"][0]["outputs"]
+    assert found[0]["data"] == {"text/markdown": "| a |\n|:--|\n| [T3](t.html#T3) |", "text/plain": "\nb"}
+    assert found[1]["text"] == "c\nd\n" and found[2]["data"] == {"application/x+json": ["e", "f"]}
+    assert found[3]["traceback"] == ["g", "h"]

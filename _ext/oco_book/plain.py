@@ -125,6 +125,14 @@ def _in_output(text: str, links: dict[str, str]) -> str:
     return re.sub(r"\[([^\]\n]*)\]\(#[^)\s]*\)", lambda m: f"[{m[1]}]({links[m[1]]})" if m[1] in links else m[0], text)
 
 
+def _join_lines(output: dict) -> None:
+    """Lists of lines as one text, as every server of notebooks hands them out: of JupyterLite's files nobody else joins
+    them, and a list that becomes a text has a comma before each line but the first."""
+    for kind, text in output.items():
+        if isinstance(text, list) and (kind == "text" or "/" in kind and not kind.endswith("json")):
+            output[kind] = "".join(text)
+
+
 def edition(path: str, notebook: dict, texts: dict[int, str], links: dict[int, dict[str, str]]) -> str:
     """The plain edition of a notebook, as JSON. Its metadata say where it lies in the book and name this edition."""
     copied = json.loads(json.dumps(notebook))
@@ -134,9 +142,10 @@ def edition(path: str, notebook: dict, texts: dict[int, str], links: dict[int, d
             cell["source"] = text.splitlines(keepends=True)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
+            _join_lines(data)
+            _join_lines(output)
             if "text/markdown" in data:
-                text = _in_output("".join(data["text/markdown"]), links.get(index, {}))
-                data["text/markdown"] = text.splitlines(keepends=True)
+                data["text/markdown"] = _in_output(data["text/markdown"], links.get(index, {}))
     name = hashlib.sha256(json.dumps(copied, sort_keys=True).encode()).hexdigest()[:12]
     copied["metadata"]["oco"] = {"edition": name, "notebook": path}
     return json.dumps(copied, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
