@@ -42,7 +42,7 @@ def test_ten_cards_lead_to_the_chapters_each_with_its_still_and_its_question(boo
             picture = card.locator(".oco-card[aria-hidden=true] svg")
             paths = {g.get_attribute("data-series"): g.locator("path").get_attribute("d")
                      for g in picture.locator("[data-series]").all()}
-            assert paths == drawn and any(paths.values())
+            assert {name: d for name, d in paths.items() if d} == {name: d for name, d in drawn.items() if d} != {}
             assert card.locator("p").last.inner_text().strip().endswith("?")
             # It is in the colours of the explorers, inside its card.
             box, frame = picture.bounding_box(), card.bounding_box()

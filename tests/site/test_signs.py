@@ -1,9 +1,10 @@
 """The row of signs: mouse, keyboard (one stop of Tab) and touch, what it says of itself, its state in the address."""
 
 from support.browser import new_page, sized
-from support.driving import PYTHON_STARTS, SIZES, opened
+from support.driving import PYTHON_STARTS, SIZES, letters, opened
 
 from oco_live.explorer import get
+from oco_live.hosts.typography import mathematics
 
 E = get("adversary")
 START = E.defaults()["signs"]
@@ -44,7 +45,7 @@ def test_the_signs_answer_to_mouse_keys_and_fingers_and_live_in_the_address(brow
 
         # one stop of Tab: the arrows, Home and End go along the row, not past its ends, and Tab comes back to where
         # one was
-        row = driver.figure.get_by_role("toolbar", name=E.control("signs").label, exact=True)
+        row = driver.figure.get_by_role("toolbar", name=letters(mathematics(E.control("signs").label)), exact=True)
         assert row.get_by_role("button").count() == len(START)
         here = "document.activeElement.getAttribute('aria-label')"
         for key, round_ in (
