@@ -111,6 +111,47 @@ def test_the_axes_make_room_for_what_is_kept(page):
     assert top() == alone
 
 
+def moved(page, frame):
+    """Dragged there, and let go; the traces of the state before in the first picture, as `d`."""
+    page.evaluate("window.ocoExplorers.ogd.view.hold()")
+    show(page, frame)
+    page.evaluate("window.ocoExplorers.ogd.view.release()")
+    still(page)
+    return page.locator('[data-panel="regret"] .oco-before path').evaluate_all(
+        "all => all.map((e) => e.getAttribute('d'))")
+
+
+def test_the_state_before_leaves_a_trace_unless_it_is_kept(page):
+    first, second, third = (OGD.frame(eta=eta) for eta in (0.1, 0.5, 2.0))
+    show(page, first)
+    traces = moved(page, second)
+    assert len(traces) == 2 and all(traces)
+    t, regret = np.array(first.series["regret"]["x"]) * 1000, np.array(first.series["regret"]["y"]) * first.facts["unit"]
+    ends = [points(d)[-1] for d in traces]
+    assert min(np.abs(end - places(page, t[-1:], regret[-1:])).max() for end in ends) < 0.2
+    page.click(".oco-keep")
+    assert moved(page, third) == [] and ghost(page, 1)
+    assert len(moved(page, first)) == 2  # that of the state between
+
+
+def test_hidden_bounds_are_one_word_of_the_link_and_places_stay(page):
+    """B hides curves; what was projected, in the same colour, is no bound."""
+    drawn = lambda: page.evaluate("""() => [...document.querySelectorAll('.oco-moving path')].filter((e) =>
+      e.getAttribute('d')).map((e) => e.parentNode.dataset.series)""")
+    show(page, OGD.frame(eta=2.0))
+    assert {"bound", "bound_eta", "least_bound", "projections"} <= set(drawn())
+    page.evaluate("document.querySelector('[name=eta]').focus()")
+    page.keyboard.press("b")
+    page.wait_for_function("location.hash.endsWith('&hide=bounds')")
+    assert "projections" in drawn() and not {"bound", "bound_eta", "least_bound", "bound_now"} & set(drawn())
+    shown = drawn()
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_function("window.ocoExplorers?.ogd?.view.answered() && window.ocoExplorers.ogd.view.boundsHidden")
+    assert page.evaluate("location.hash").endswith("&hide=bounds") and drawn() == shown
+
+
 def test_what_was_kept_is_read_out_at_the_same_round(page):
     """At t = T = 500 the regret kept from T = 1000, U = 1, in its own numbers."""
     old, new = OGD.frame(eta=0.5), OGD.frame(eta=0.5, U=2.0, T=500)
