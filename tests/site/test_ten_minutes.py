@@ -89,7 +89,7 @@ class Lecturer:
         else:
             self.explorer.figure.evaluate("e => e.focus()")
             self.page.keyboard.press(str(number + 1))
-        frame = self.explorer.until(**wanted.params)
+        frame = self.explorer.until(**self.explorer.explorer.settled(self.explorer.explorer.preset(wanted)))
         assert wanted.claim(frame["facts"]), label
         assert choice.input_value() == str(number)
 
@@ -105,7 +105,7 @@ class Lecturer:
         slider = self.explorer.control(control)
         slider.scroll_into_view_if_needed()
         box = slider.bounding_box()
-        stands = int(slider.input_value()) / int(slider.get_attribute("max"))
+        stands = float(slider.input_value()) / int(slider.get_attribute("max"))
         y, ends = box["y"] + box["height"] / 2, 0.85 if stands < 0.5 else 0.25
         place = lambda share: box["x"] + 8 + share * (box["width"] - 16)  # the thumb is 16 wide
         before = self.explorer.frame()["params"][control]

@@ -130,10 +130,11 @@ class Driver:
         return self.frame()
 
     def until(self, timeout=60_000, **params):
-        """Wait until the frame in view has these parameters."""
+        """Wait until the frame in view has these parameters; of a tuned one, twelve digits are baked."""
         self.page.wait_for_function(
             "([name, wanted]) => { const p = window.ocoExplorers[name].frame().params;"
-            " return Object.entries(wanted).every(([k, v]) => p[k] === v); }", arg=[self.name, params], timeout=timeout)
+            " const near = (a, b) => a === b || Math.abs(a - b) <= 1e-11 * Math.abs(b);"
+            " return Object.entries(wanted).every(([k, v]) => near(p[k], v)); }", arg=[self.name, params], timeout=timeout)
         return self.frame()
 
     def problems(self):
