@@ -126,9 +126,8 @@ def test_the_state_before_leaves_a_trace_unless_it_is_kept(page):
     show(page, first)
     traces = moved(page, second)
     assert len(traces) == 2 and all(traces)
-    t, regret = np.array(first.series["regret"]["x"]) * 1000, np.array(first.series["regret"]["y"]) * first.facts["unit"]
-    ends = [points(d)[-1] for d in traces]
-    assert min(np.abs(end - places(page, t[-1:], regret[-1:])).max() for end in ends) < 0.2
+    end = places(page, [1000], [first.facts["regret"]])
+    assert min(np.abs(points(d)[-1] - end).max() for d in traces) < 0.2
     page.click(".oco-keep")
     assert moved(page, third) == [] and ghost(page, 1)
     assert len(moved(page, first)) == 2  # that of the state between
