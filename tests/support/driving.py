@@ -134,7 +134,8 @@ class Driver:
         self.page.wait_for_function(
             "([name, wanted]) => { const p = window.ocoExplorers[name].frame().params;"
             " const near = (a, b) => a === b || Math.abs(a - b) <= 1e-11 * Math.abs(b);"
-            " return Object.entries(wanted).every(([k, v]) => near(p[k], v)); }", arg=[self.name, params], timeout=timeout)
+            " return Object.entries(wanted).every(([k, v]) => near(p[k], v)); }",
+            arg=[self.name, params], timeout=timeout)
         return self.frame()
 
     def problems(self):
