@@ -125,7 +125,8 @@ def test_a_part_of_the_book_as_pdf(browser, tmp_path):
         assert image.getextrema()[0] < 160, f"page {number} looks blank"
     printed = plain(" ".join(pages))
     for name in ("ogd", "spam"):
-        assert plain(phrasing.plain(get(name).frame().headline)) in printed
+        words = plain(phrasing.plain(get(name).frame().headline))
+        assert words in printed, [printed[at.start():][:120] for at in re.finditer(words[:6], printed)]
     assert len(answers) > 5 and all(plain(answer)[:30] in printed for answer in answers)
     marks = [(entry.level, entry.get_title(), entry.get_dest().get_index()) for entry in document.get_toc()]
     assert [title for level, title, _ in marks if level == 0] == [
