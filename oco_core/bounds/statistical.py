@@ -16,7 +16,7 @@ from .descent import ogd_square
 
 __all__ = ["average_iterate", "compression", "compression_printed", "hoeffding", "hoeffding_tail", "martingale",
            "martingale_sharp", "online_to_batch", "online_to_batch_sequential", "online_to_batch_sharp",
-           "perceptron_compression"]
+           "perceptron_compression", "validation"]
 
 _independent = Assumption("the examples are independent, all with the same law")
 
@@ -148,6 +148,17 @@ hoeffding_tail = Bound(
     assumptions=(_unit_interval,),
     formula=lambda m, epsilon: np.exp(-2 * m * epsilon * epsilon),
     quantity=r"P(\bar Z>\mu+\varepsilon)", measure=_given,
+)
+
+validation = Bound(
+    id="T14, validation", name="validation",
+    latex=r"M\sqrt{\frac2m\ln\frac K\delta}",
+    source="in none of the notes: T14 on one side for each of the K − 1 differences of losses, which lie in [−M, M]",
+    assumptions=(
+        Assumption("the K ≥ 1 candidates were chosen before the m validation examples were drawn"),
+        Assumption("their losses lie in [0, M] on every example of the law"), _independent),
+    formula=lambda m, K, delta, M: M * np.sqrt(2 / m * np.log(K / delta)),
+    quantity=r"\mathrm{er}(w_{\hat\jmath})-\min_j\mathrm{er}(w_j)", measure=_given,
 )
 
 

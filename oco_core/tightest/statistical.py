@@ -22,6 +22,22 @@ def fair_coins(m, delta):
     return float(np.flatnonzero(tail > delta)[-1] / m - 0.5)
 
 
+def worse_is_chosen(m, delta):
+    """Two classifiers, one right with chance p where the other is wrong, and m tests, an odd number: the largest
+    2p − 1, the difference of their risks, at which the better one wins fewer than half of the tests with a chance
+    > delta.
+    """
+    k = np.arange(m // 2 + 1)
+    logs = np.concatenate([[0.0], np.cumsum(np.log((m - k[1:] + 1) / k[1:]))])
+    low, high = 0.5, 1.0
+    for _ in range(60):
+        p = (low + high) / 2
+        terms = logs + k * math.log(p) + (m - k) * math.log1p(-p)
+        chance = terms.max() + math.log(np.exp(terms - terms.max()).sum())
+        low, high = (p, high) if chance > math.log(delta) else (low, p)
+    return 2 * low - 1
+
+
 COINS = dict(m=100_000, delta=1e-300)
 
 
@@ -95,6 +111,15 @@ def _hoeffding_tail():
     p = 0.999
     given = dict(m=1, epsilon=(1 - p) * (1 - 1e-9))
     return Measured(p, bounds.hoeffding_tail.of(**given), bounds.hoeffding_tail.holds_for(**given))
+
+
+@instance(bounds.validation, 0.992, "K = 2 candidates, of which one is right where the other is wrong; m = 100 001 "
+           "coins, δ = 10⁻³⁰⁰, and the largest difference of the risks at which the worse one is chosen with a chance "
+           "above δ")
+def _validation():
+    given = dict(m=COINS["m"] + 1, K=2, delta=COINS["delta"], M=1.0)
+    return Measured(worse_is_chosen(given["m"], given["delta"]), bounds.validation.of(**given),
+                    bounds.validation.holds_for(**given))
 
 
 def _one_mistake(bound, q=0.28, m=500):

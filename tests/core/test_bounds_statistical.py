@@ -15,7 +15,7 @@ from tests.core.test_bounds_on_coins import binomial
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 STATISTICAL = (bounds.martingale, bounds.martingale_sharp, bounds.average_iterate, bounds.online_to_batch,
                bounds.online_to_batch_sequential, bounds.online_to_batch_sharp, bounds.hoeffding, bounds.hoeffding_tail,
-               bounds.compression, bounds.compression_printed, bounds.perceptron_compression)
+               bounds.compression, bounds.compression_printed, bounds.perceptron_compression, bounds.validation)
 INDEPENDENT = "the examples are independent, all with the same law"
 deltas = st.floats(1e-9, 1.0)
 
@@ -31,6 +31,7 @@ def test_values_by_hand():
     assert bounds.online_to_batch_sequential(200, 0.1, 2.0, 0.5) == pytest.approx(12 * math.sqrt(0.01 * ln(20)))
     assert bounds.online_to_batch_sharp(200, 0.1, 2.0, 0.5) == pytest.approx(0.1 * (8 + 4 * math.sqrt(ln(20))))
     assert bounds.hoeffding(m=50, delta=0.1) == pytest.approx(math.sqrt(ln(20) / 100))
+    assert bounds.validation(m=50, K=4, delta=0.1, M=3.0) == pytest.approx(3 * math.sqrt(ln(40) / 25))
     assert bounds.hoeffding_tail(m=50, epsilon=0.1) == pytest.approx(math.exp(-1))
     assert bounds.compression(m=10, K=3, delta=0.1) == pytest.approx(math.sqrt((ln(10) + ln(120) + ln(10)) / 10))
     assert bounds.compression_printed(m=10, K=3, delta=0.1) == pytest.approx(math.sqrt((3 + 4 * ln(10) + ln(10)) / 10))
