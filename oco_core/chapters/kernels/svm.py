@@ -19,8 +19,9 @@ import numpy as np
 
 from ...engine import check
 from ...losses import hinge
+from .soft_margin import SoftMargin, soft_margin
 
-__all__ = ["HardMargin", "hard_margin"]
+__all__ = ["HardMargin", "SoftMargin", "hard_margin", "soft_margin"]
 
 EPS = float(np.finfo(float).eps)
 ROUNDING = 8 * EPS  # of an inner product of up to 16 terms, as a share of the two lengths; of longer ones as a rule
