@@ -176,3 +176,31 @@ def test_leave_one_out(gamma):
         if data.y[t] * ((found.alpha * data.y[rest]) @ K[rest, t]) <= 0:
             wrong.append(t)
     assert set(wrong) <= set(all_of_them.support.tolist()) and len(all_of_them.support) < 40
+
+
+def held_out(kernel, lam):
+    """Errors on what was trained on and on fresh moons, a tenth of whose labels are flipped."""
+    train, fresh = streams.moons(T=120, noise=0.1, seed=0), streams.moons(T=2000, noise=0.1, seed=1)
+    found = svm.soft_margin(kernel(train.X, train.X), train.y, lam)
+    return [(d.y * ((found.alpha * train.y) @ kernel(train.X, d.X)) <= 0).mean() for d in (train, fresh)]
+
+
+def test_underfitting_and_overfitting():
+    """From n = 1 to γ = 0.001: fewer errors on the training set, and on fresh examples fewer, then more."""
+    kinds = [kernels.polynomial(1), kernels.polynomial(3), *map(kernels.gaussian, (0.1, 0.01, 0.001))]
+    seen, new = zip(*(held_out(kernel, 1e-3) for kernel in kinds))
+    assert list(seen) == sorted(seen, reverse=True) and seen[-1] < 0.01
+    assert new[0] > new[1] > new[2] < new[3] < new[4]
+    flipped = (streams.moons(T=2000, noise=0.1, seed=1).y != streams.moons(T=2000, seed=1).y).mean()
+    assert flipped <= new[2] < flipped + 0.005  # nobody knows better than the flips
+    rates = [held_out(kernels.gaussian(0.01), lam) for lam in (1e-2, 1e-3, 1e-4)]
+    assert rates[0][0] > rates[1][0] > rates[2][0] and rates[0][1] < rates[1][1] < rates[2][1]
+
+
+def test_the_online_soft_margin_stores_more():
+    data, kernel = streams.moons(T=400, noise=0.1), kernels.gaussian(0.1)
+    loss, X = losses.with_l2(losses.hinge, 0.1), kernels.factor(kernel(data.X, data.X))
+    run = play(learners.sgd_rlm(0.1), loss, X, data.y)
+    stored = (data.y * (run.w[:-1] * X).sum(axis=1) < 1).sum()
+    assert stored > kernels.perceptron(kernel, data.X, data.y).updates.sum()
+    assert bounds.sgd_rlm.holds_for(run) and bounds.sgd_rlm.of(run) <= bounds.sgd_rlm(400, 0.1, 1.0) * (1 + 1e-9)
