@@ -186,13 +186,12 @@ def held_out(kernel, lam):
 
 
 def test_underfitting_and_overfitting():
-    """From n = 1 to γ = 0.001: fewer errors on the training set, and on fresh examples fewer, then more."""
-    kinds = [kernels.polynomial(1), kernels.polynomial(3), *map(kernels.gaussian, (0.1, 0.01, 0.001))]
-    seen, new = zip(*(held_out(kernel, 1e-3) for kernel in kinds))
+    """From γ = 1 to γ = 0.001: fewer errors on the training set, and on fresh examples fewer, then more."""
+    seen, new = zip(*(held_out(kernels.gaussian(gamma), 1e-3) for gamma in (1.0, 0.1, 0.01, 0.001)))
     assert list(seen) == sorted(seen, reverse=True) and seen[-1] < 0.01
-    assert new[0] > new[1] > new[2] < new[3] < new[4]
+    assert new[0] > new[1] < new[2] < new[3] < held_out(kernels.polynomial(1), 1e-3)[1]
     flipped = (streams.moons(T=2000, noise=0.1, seed=1).y != streams.moons(T=2000, seed=1).y).mean()
-    assert flipped <= new[2] < flipped + 0.005  # nobody knows better than the flips
+    assert flipped <= new[1] < flipped + 0.005  # nobody knows better than the flips
     rates = [held_out(kernels.gaussian(0.01), lam) for lam in (1e-2, 1e-3, 1e-4)]
     assert rates[0][0] > rates[1][0] > rates[2][0] and rates[0][1] < rates[1][1] < rates[2][1]
 
