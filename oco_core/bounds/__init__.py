@@ -8,7 +8,7 @@ games              linear losses and a known T: T20 for coins, the minimax learn
 strong_convexity   gradient descent on strongly convex losses: T7
 mistakes           the Perceptron's mistakes: T8 to T10
 statistical        from sequential to statistical risk: T11 to T16
-stochastic_descent stochastic gradient descent on one convex function: T22
+stochastic_descent gradient descent on one convex function: T22, and 1/T for a smooth one
 regularisation     regularised loss, its minimiser and gradient descent on it: T18, T19
 spam_filter        gradient descent on the loss of a spam filter: T24
 """

@@ -1,4 +1,4 @@
-"""Stochastic gradient descent on one convex function f (catalogue A11, T22).
+"""Gradient descent on one convex function f: stochastic (catalogue A11, T22), and with exact gradients of a smooth f.
 
 w_{t+1} = Π_U(w_t − η_t v_t) with E[v_t | w_t] a subgradient of f at w_t and E‖v_t‖² ≤ G²; K is the ball of
 radius U, or any closed convex set with diameter D, and w̄ = (w_1 + ... + w_T)/T. The bounds are on an *expectation*:
@@ -12,7 +12,7 @@ from ..chapters.gradient_descent import training
 from ..engine import check
 from .bound import Assumption, Bound, close
 
-__all__ = ["stochastic", "stochastic_steps"]
+__all__ = ["smooth", "stochastic", "stochastic_steps"]
 
 
 def _facts(run, G=None, U=None):
@@ -68,4 +68,38 @@ stochastic_steps = Bound(
     assumptions=(_convex, _projected, _unbiased, _second_moment, _decreasing),
     formula=lambda T, D, G, last, total: (D * D / last + G * (G * total)) / (2 * T),
     quantity=r"\mathbb E f(\bar w)-\min_Kf", measure=_facts,
+)
+
+
+def _smooth_facts(run, u, L=None):
+    """T, L and D = ‖w_1 − u‖ of a descent with exact gradients; L defaults to ``training.smoothness`` of its f."""
+    if check.kind("run", run, training.Descent).loss is None or run.rows is not None:
+        check.fail("run", "a descent with another oracle", "one of training.gd; or call the bound itself")
+    if not run.T:
+        check.fail("run", "a descent of no steps", "T >= 1")
+    least = training.smoothness(run.loss, run.X, run.y)
+    if L is None and not np.isfinite(least):
+        check.fail("run", run.loss, "a loss with a Lipschitz gradient")
+    u = check.array("u", u, 1)
+    if u.shape != run.w[0].shape:
+        check.fail("u.shape", u.shape, f"{run.w[0].shape}, that of w_1")
+    return {"T": run.T, "L": least if L is None else check.nonnegative("L", L), "L_least": least,
+            "D": float(np.linalg.norm(run.w[0] - u)), "norm_u": float(np.linalg.norm(u))}
+
+
+smooth = Bound(
+    id="§5 smooth", name="smooth",
+    latex=r"\frac{LD^2}{2T}",
+    source="in none of the notes: Nesterov (2004), section 2.1.5, with another constant; without a projection the best "
+           "one is LD²/(4T + 2), Drori and Teboulle (2014)",
+    assumptions=(
+        _convex,
+        Assumption("the gradient of f is L-Lipschitz", lambda run, f: f["L_least"] <= f["L"] * (1 + 1e-12)),
+        Assumption("each step is 1/L, against the exact gradient",
+                   lambda run, f: run.rows is None and bool(np.allclose(run.steps * f["L"], 1, rtol=1e-9, atol=0))),
+        Assumption("u lies in K, if each step is projected on K (in a run of `training`: the ball of radius U), and D "
+                   "is its distance from w_1",
+                   lambda run, f: run.U is None or f["norm_u"] <= run.U * (1 + 1e-12))),
+    formula=lambda T, L, D: L * D * D / (2 * T),
+    quantity=r"f(w_{T+1})-f(u)", measure=_smooth_facts,
 )

@@ -1,4 +1,5 @@
-"""The tightest instances of T22: noise that is made for the purpose, and one step from the far end of the ball."""
+"""The tightest instances of T22: noise that is made for the purpose, and one step from the far end of the ball; and of
+gradient descent on a smooth function."""
 
 import numpy as np
 
@@ -49,3 +50,13 @@ def _stochastic_steps():
     least = hindsight.best(losses.absolute, X, y, 1.0).lower
     excess = training.risk(losses.absolute, X, y, run.average) - least
     return Measured(float(excess), bounds.stochastic_steps.of(run), bounds.stochastic_steps.holds_for(run))
+
+
+@instance(bounds.smooth, 0.5, "f(w) = Lw/T on [−1, 1] from w_1 = 1, L = 1, T = 100: each step is 1/T long, and half of "
+          "the way is left; ½ for every T, and without a projection no f has more than T/(2T + 1)")
+def _smooth(T=100):
+    run = training.gd(losses.linear, [[1.0]], [1 / T], training.steps(T, 1.0, "constant"), U=1.0, start=[1.0])
+    f = lambda w: training.risk(losses.linear, run.X, run.y, w)
+    found = {"u": [-1.0], "L": 1.0}
+    return Measured(float(f(run.last) - f([-1.0])), bounds.smooth.of(run, **found),
+                    bounds.smooth.holds_for(run, **found))

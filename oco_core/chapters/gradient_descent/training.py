@@ -15,8 +15,8 @@ import numpy as np
 from ... import losses
 from ...engine import check
 
-__all__ = ["Descent", "descend", "draws", "every_draw", "gd", "gradient", "gradient_bound", "risk", "sgd", "steps",
-           "variance"]
+__all__ = ["Descent", "descend", "draws", "every_draw", "gd", "gradient", "gradient_bound", "risk", "sgd", "smoothness",
+           "steps", "variance"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +134,17 @@ def gradient_bound(loss, X, y, U, b=1):
     share = _share(len(y), b)
     s = losses.gradient_bound(loss, X[:, None, :], y[:, None], U)
     return float(np.sqrt(share * (s * s).mean() + (1 - share) * s.mean() ** 2))
+
+
+def smoothness(loss, X, y):
+    """L with ‖∇f(w) − ∇f(u)‖ ≤ L·‖w − u‖ for all w and u: c·λ + l2, λ the largest eigenvalue of (1/m) Σ x_i x_iᵀ.
+
+    c bounds the second derivative of l(·, y): 2 for the square loss, ¼ for the logistic one, 0 for the linear one; inf
+    for all others. Raises ValueError as `risk` does.
+    """
+    X, y = _training_set(loss, X, y)
+    c = {"square": 2.0, "logistic": 0.25, "linear": 0.0}.get(loss.name)
+    return np.inf if c is None else float(c * np.linalg.norm(X, 2) ** 2 / len(X) + loss.l2)
 
 
 def draws(m, b, T, n_runs=None, seed=0):
