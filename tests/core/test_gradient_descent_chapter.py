@@ -18,8 +18,8 @@ CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "gradient_descent.i
 PROSE = "\n".join(cell.source for cell in nbformat.read(CHAPTER, as_version=4).cells if cell.cell_type == "markdown")
 
 
-def printed(id):
-    cell = next(cell for cell in nbformat.read(CHAPTER, as_version=4).cells if cell.id == id)
+def printed(id, notebook=CHAPTER):
+    cell = next(cell for cell in nbformat.read(notebook, as_version=4).cells if cell.id == id)
     return "".join(output.get("text", "") for output in cell.outputs)
 
 
@@ -243,8 +243,10 @@ def test_numbers_by_hand_in_the_chapter():
     """E22's headings, E20's ratios, the exercise of two examples, the exact lines."""
     headings = [round(math.degrees(math.atan2(-10 * b, -a)), 1) for a, b in ((1, 1), (0.95, 0.5), (0.9025, 0.25))]
     assert headings == [-95.7, -100.8, -109.8]
-    assert "heading -109.8°" in printed("sgd-E22") and "from 5.5 to 20.25" in printed("sgd-E22") and 20.25 / 5.5 < 4
-    assert "999 times" in printed("sgd-E20") and "errors 0.9, best possible 0.1" in printed("sgd-E20")
+    register = CHAPTER.with_name("errata.ipynb")
+    assert "heading -109.8°" in printed("er-E22-run", register) and 20.25 / 5.5 < 4
+    assert "from 5.5 to 20.25" in printed("er-E22-run", register) and "multiplies $f$ by almost four" in PROSE
+    assert "at u = -0.01: 9 of 10 wrong" in printed("er-E20-run", register)
     assert "V(0.2) = 2.56" in printed("sgd-ex-hand-run")
     assert (2 * (0.2 - 1) - 8 * 0.2) ** 2 / 4 == pytest.approx(64 / 25)
     lines = [float(row.split()[-1]) for row in printed("sgd-exact").splitlines()[:7]]
@@ -264,3 +266,29 @@ def test_one_run_decides_nothing_between_one_example_and_ten():
         for which, digits in (("average", 4), ("last", 3)):
             values = training.risk(losses.hinge, mail.X, mail.y, getattr(run, which)) - least
             assert f"${values.mean():.{digits}f}\\pm{values.std() / 20**0.5:.{digits}f}$" in PROSE, (b, which)
+
+
+def test_the_picture_of_the_kink():
+    """[1 − w]_+ + w²/8: at w = 1 the three slopes are subgradients, a little more on either side is none; at 2.2 one."""
+    w = np.linspace(-1, 3, 401)
+    f = lambda w: np.maximum(0, 1 - w) + w**2 / 8
+    for slope, below in ((-0.75, True), (-0.25, True), (0.25, True), (-0.76, False), (0.26, False)):
+        assert (f(w) >= f(1.0) + slope * (w - 1) - 1e-12).all() == below
+    assert (f(w) >= f(2.2) + 2.2 / 4 * (w - 2.2) - 1e-12).all()
+
+
+def test_one_over_T_on_a_steep_and_a_flat_direction():
+    """What is printed is within the bound, falls, and is ½(1 − 1/100)^{2T} from the flat direction alone."""
+    rows = re.findall(r"T = +(\d+): f\(last\) - min f = ([\d.e-]+), bound ([\d.e-]+)", printed("sgd-smooth-run"))
+    assert [int(T) for T, _, _ in rows] == [4, 16, 64, 256]
+    for T, gap, bound in rows:
+        assert float(gap) == pytest.approx(0.5 * 0.99 ** (2 * int(T)), rel=0.03)
+        assert float(gap) < float(bound) == pytest.approx(101 / (2 * int(T)), rel=0.005)
+
+
+def test_half_of_the_smooth_bound_is_attained():
+    """The chapter's f(w) = Lw/T on [−1, 1] from w_1 = 1."""
+    for L, T in ((1.0, 1), (3.0, 20)):
+        run = training.descend(lambda t, w: np.full_like(w, L / T), np.full(T, 1 / L), [1.0], U=1.0)
+        assert L / T * (run.last[0] + 1) == pytest.approx(bounds.smooth(T, L, 2.0) / 2)
+    assert "Half of it is attained for every $T$" in PROSE
