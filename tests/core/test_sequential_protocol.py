@@ -123,6 +123,15 @@ def test_in_file_order_the_learner_turns_round_within_some_dozens_of_messages():
     assert regret(run, at=[1813])[0] > 0 and regret(run)[0] < -4000
 
 
+def test_mail_in_file_order_needs_a_comparator_that_moves():
+    """Against the best u of each half the regret is positive, and against one fixed u thousands below zero."""
+    mail = streams.mail(order="file")
+    run = play(learners.ogd(0.4, 1.0), SQUARE, mail)
+    halves = [hindsight.best(SQUARE, mail.X[part], mail.y[part], 1.0).value for part in np.s_[:1813, 1813:]]
+    assert run.losses.sum() > sum(halves) and regret(run)[0] < -4000
+    assert "against the best $u$ for each half, the regret is positive again" in PROSE
+
+
 @pytest.mark.parametrize("U", [1e-6, 0.3, 1.0, 40.0])
 def test_the_regret_of_spite_needs_no_large_ball(U):
     """R_T ≥ T/2 in mistakes for every U > 0: the signs of u = ±U are those of ±1."""
