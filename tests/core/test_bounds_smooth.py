@@ -1,4 +1,4 @@
-"""Gradient descent with step 1/L on a smooth convex f: L by hand, LD²/(2T) on 10⁴ problems, how tight, and the verdict."""
+"""Gradient descent with step 1/L on a smooth convex f: L by hand, LD²/(2T) on 10⁴ problems, how tight, verdict."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_no_violation_in_ten_thousand():
 
 @pytest.mark.parametrize("T", [1, 2, 10, 300])
 def test_how_tight(T):
-    """½ with a projection, by a linear f; T/(2T + 1) without, by a parabola that goes on as a line (Drori, Teboulle)."""
+    """½ with a projection, by a linear f; T/(2T + 1) without, by a parabola that goes on as a line."""
     run = training.gd(losses.linear, [[1.0]], [1 / T], training.steps(T, 1.0, "constant"), 1.0, [1.0])
     assert run.last[0] - -1 * 1.0 == pytest.approx(1) and bounds.smooth.of(run, u=[-1.0], L=1.0) == pytest.approx(2 / T)
     assert tightest.INSTANCES["smooth"]().ratio == pytest.approx(0.5)

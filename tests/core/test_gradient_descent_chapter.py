@@ -269,7 +269,7 @@ def test_one_run_decides_nothing_between_one_example_and_ten():
 
 
 def test_the_picture_of_the_kink():
-    """[1 − w]_+ + w²/8: at w = 1 the three slopes are subgradients, a little more on either side is none; at 2.2 one."""
+    """[1 − w]_+ + w²/8: at w = 1 the three slopes are subgradients, a little more is none; at 2.2 one is."""
     w = np.linspace(-1, 3, 401)
     f = lambda w: np.maximum(0, 1 - w) + w**2 / 8
     for slope, below in ((-0.75, True), (-0.25, True), (0.25, True), (-0.76, False), (0.26, False)):
