@@ -44,8 +44,8 @@ def settled(params):
 
 
 def assert_equals_cpython(name, frame):
-    """Facts to 1e-9; series to what is baked, else to 1e-9; words exactly. What is smaller than a picture's largest
-    number by more than `bake.COARSEST` is noise that no picture shows."""
+    """Facts to 1e-9; series to what is baked, or to a thirtieth of a pixel (half of one in `bake.FINE` steps to the
+    picture's largest number), else to 1e-9; words exactly."""
     explorer, fresh = get(name), evaluated(name, **frame["params"]).as_dict()
     assert settled(frame["params"]) == settled(fresh["params"])
     assert frame["facts"] == pytest.approx(fresh["facts"], rel=1e-9, abs=1e-9)
@@ -56,11 +56,14 @@ def assert_equals_cpython(name, frame):
             found, exact = (np.array(f["series"][series.name][axis]) for f in (frame, fresh))
             assert found.shape == exact.shape, series.name
             if frame["source"] == "baked" and found.size:
-                log = getattr(explorer.panel(series.panel), axis).scale == "log"
-                size = abs(exact) if log else abs(exact).max()
-                beside = [fresh["series"][s.name][axis] for s in explorer.series if s.panel == series.panel]
-                noise = 0 if log else max(abs(v) for curve in beside for v in curve) / bake.COARSEST
-                assert np.all(abs(found - exact) <= KNOWN * size + noise + 1e-12), (series.name, axis)
+                panel = explorer.panel(series.panel)
+                log, near = getattr(panel, axis).scale == "log", getattr(panel, axis).near
+                size = abs(exact) if log else near + abs(exact).max()  # of which all is alike that is within near of 0
+                beside = [fresh["series"][s.name][a] for s in explorer.series if s.panel == series.panel
+                          for a in ("xy" if panel.equal else axis)]
+                ball = frame["params"].get("U", 0) if panel.equal else 0
+                seen = 0 if log else max(ball, *(abs(v) for curve in beside for v in curve)) / (2 * bake.FINE)
+                assert np.all(abs(found - exact) <= KNOWN * size + seen + 1e-12), (series.name, axis)
             else:
                 assert np.allclose(found, exact, rtol=1e-9, atol=1e-9), (series.name, axis)
 
