@@ -1,11 +1,11 @@
 """Kept curves, in Chromium."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from support.browser import new_page
+from support.ghosts import ghost, kept, places, points, show, still
 from support.small import small_site
 
 from oco_live.explorer import get, text_of
@@ -26,42 +26,6 @@ def page(browser, site):
         page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
         yield page
         assert notes.errors == []
-
-
-def show(page, frame):
-    """A frame of CPython's, exact; the controls go along."""
-    page.evaluate(
-        "frame => { const { view } = window.ocoExplorers.ogd; view.controls.set(frame.params); view.show(frame, "
-        "'python'); }",
-        frame.as_dict())
-
-
-#: Where absolute numbers stand in a picture: [[x, y], …].
-PLACES = """([panel, xs, ys]) => { const { scales } = window.ocoExplorers.ogd.view.pictures[panel];
-  return xs.map((x, i) => [scales.x.at(x), scales.y.at(ys[i])]); }"""
-
-
-def places(page, xs, ys, panel="regret"):
-    return np.array(page.evaluate(PLACES, [panel, list(map(float, xs)), list(map(float, ys))])).reshape(-1, 2)
-
-
-def still(page):
-    """The axes have come to rest."""
-    page.wait_for_function("""async () => { const ranges = () => JSON.stringify(Object.values(
-        window.ocoExplorers.ogd.view.pictures).map((p) => p.ranges)), before = ranges();
-      await new Promise((done) => setTimeout(done, 250)); return ranges() === before; }""")
-
-
-def points(d):
-    return np.array([float(v) for v in re.findall(r"-?\d+(?:\.\d+)?", d)]).reshape(-1, 2)
-
-
-def ghost(page, number, series="regret"):
-    return page.locator(f'.oco-ghost-{number}[data-of="{series}"] path').get_attribute("d")
-
-
-def kept(page):
-    return [text.strip() for text in page.locator(".oco-kept li > span").all_inner_texts()]
 
 
 def test_a_ghost_stands_where_its_numbers_are(page):
@@ -109,46 +73,6 @@ def test_the_axes_make_room_for_what_is_kept(page):
     page.get_by_role("button", name="remove 1").click()
     still(page)
     assert top() == alone
-
-
-def moved(page, frame):
-    """Dragged there, and let go; the traces of the state before in the first picture, as `d`."""
-    page.evaluate("window.ocoExplorers.ogd.view.hold()")
-    show(page, frame)
-    page.evaluate("window.ocoExplorers.ogd.view.release()")
-    still(page)
-    return page.locator('[data-panel="regret"] .oco-before path').evaluate_all(
-        "all => all.map((e) => e.getAttribute('d'))")
-
-
-def test_the_state_before_leaves_a_trace_unless_it_is_kept(page):
-    first, second, third = (OGD.frame(eta=eta) for eta in (0.1, 0.5, 2.0))
-    show(page, first)
-    traces = moved(page, second)
-    assert len(traces) == 2 and all(traces)
-    end = places(page, [1000], [first.facts["regret"]])
-    assert min(np.abs(points(d)[-1] - end).max() for d in traces) < 0.2
-    page.click(".oco-keep")
-    assert moved(page, third) == [] and ghost(page, 1)
-    assert len(moved(page, first)) == 2  # that of the state between
-
-
-def test_hidden_bounds_are_one_word_of_the_link_and_places_stay(page):
-    """B hides curves; what was projected, in the same colour, is no bound."""
-    drawn = lambda: page.evaluate("""() => [...document.querySelectorAll('.oco-moving path')].filter((e) =>
-      e.getAttribute('d')).map((e) => e.parentNode.dataset.series)""")
-    show(page, OGD.frame(eta=2.0))
-    assert {"bound", "bound_eta", "least_bound", "projections"} <= set(drawn())
-    page.evaluate("document.querySelector('[name=eta]').focus()")
-    page.keyboard.press("b")
-    page.wait_for_function("location.hash.endsWith('&hide=bounds')")
-    assert "projections" in drawn() and not {"bound", "bound_eta", "least_bound", "bound_now"} & set(drawn())
-    shown = drawn()
-    link = page.url
-    page.goto("about:blank")
-    page.goto(link)
-    page.wait_for_function("window.ocoExplorers?.ogd?.view.answered() && window.ocoExplorers.ogd.view.boundsHidden")
-    assert page.evaluate("location.hash").endswith("&hide=bounds") and drawn() == shown
 
 
 def test_what_was_kept_is_read_out_at_the_same_round(page):
