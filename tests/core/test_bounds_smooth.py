@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from oco_core import bounds, losses, tightest, training
+from tests.core.holds import holds
 
 
 def problem(rng):
@@ -32,6 +33,7 @@ def test_by_hand():
     assert training.smoothness(losses.hinge, X, [1.0, 1.0]) == np.inf
 
 
+@holds(bounds.smooth)
 def test_no_violation_in_ten_thousand():
     """f(w_{T+1}) − f(u) ≤ L‖w_1 − u‖²/(2T) for random u of K and for the least f found; f falls in every step."""
     rng, largest = np.random.default_rng(0), 0.0

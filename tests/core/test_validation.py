@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oco_core import bounds, tightest
+from tests.core.holds import holds
 from tests.core.strategies import examples
 from tests.core.test_bounds_on_coins import binomial
 
@@ -17,6 +18,7 @@ def chosen(table, counts):
     return np.argmin(counts @ table.T, axis=-1)
 
 
+@holds(bounds.validation)
 @pytest.mark.parametrize("seed", range(4))
 def test_not_violated_in_ten_thousand_laws(seed):
     """A law on 2 examples and K candidates with losses in [0, M]: the chance of a choice beyond the bound is a sum."""
