@@ -72,9 +72,10 @@ class Control:
         return bool(self.tuned) and isinstance(value, str) and value == TUNED
 
     def tuned_value(self, facts, stream):
-        """The number that `TUNED` stands for: the fact, or the end of the slider that is nearest to it."""
+        """The number that `TUNED` stands for: the fact, or the end of the slider that is nearest to it. To the twelve
+        digits that are baked: an adversary may decide a tie by the next one, and would play another game."""
         values = self.values_for(stream)
-        return float(min(max(facts[self.tuned], min(values)), max(values)))
+        return float(min(max(float(f"{facts[self.tuned]:.12g}"), min(values)), max(values)))
 
     def _canonical(self, value, values, stream):
         if self.kind == "choice":
