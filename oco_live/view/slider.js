@@ -77,6 +77,8 @@ export function showSlider(input, field, state) {
   putAttribute(input, "aria-valuetext", spokenText(control, number, facts));
   put(field.querySelector(".oco-value"), "textContent", valueText(control, number, facts));
   showMarks(field.querySelector(".oco-marks"), state, place, last);
+  // There the thumb lies under the mark: a finger takes the thumb.
+  field.querySelector(".oco-tuned")?.classList.toggle("oco-reached", place === stands);
 }
 
 const left = (share) => `${Number((100 * share).toPrecision(4))}%`;
