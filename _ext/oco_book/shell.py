@@ -120,6 +120,13 @@ def unique_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             node["ids"] = [name for name in node["ids"] if name not in shared]
 
 
+def no_empty_titles(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """A note in the margin has a title without a word, which the search would find for every blank."""
+    for title in list(doctree.findall(nodes.title)):
+        if not title.astext().strip():
+            title.parent.remove(title)
+
+
 def visit_citation(self, node: nodes.citation) -> None:
     """A list of references as a list. The roles that docutils gives it are not allowed or deprecated."""
     if not isinstance(node.previous_sibling(), nodes.citation):
@@ -177,4 +184,5 @@ def setup(app: Sphinx) -> None:
     app.connect("config-inited", use_templates)
     app.connect("html-page-context", add_context)
     app.connect("doctree-resolved", unique_ids)
+    app.connect("doctree-resolved", no_empty_titles)
     app.connect("build-finished", tidy)

@@ -78,7 +78,7 @@ def test_search_leads_to_the_place(browser):
             "theorem, in From sequential to statistical risk" in page.locator("#search-results li").first.inner_text())
         for query, wanted in QUERIES.items():
             found = page.evaluate(RESULTS, query)
-            assert wanted in found[:3], f"{query}: {found[:5]}"
+            assert wanted in found[:5], f"{query}: {found[:5]}"
             assert len(found) == len(set(found))
         named = {place: title for place, title in ((p, plain(t)) for p, t in boxes()) if title}
         assert len(named) > 100 and {"T8", "T13", "A1", "D15"} <= {title.partition(".")[0] for title in named.values()}
