@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.browser import new_page
-from support.ghosts import ghost, kept, places, points, show, still
+from support.ghosts import ghost, kept, ogd_on, places, points, show, still
 from support.small import small_site
 
 from oco_live.explorer import get, text_of
@@ -21,11 +20,8 @@ def site():
 
 @pytest.fixture
 def page(browser, site):
-    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
-        page.goto(site.url)
-        page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
+    with ogd_on(browser, site) as page:
         yield page
-        assert notes.errors == []
 
 
 def test_a_ghost_stands_where_its_numbers_are(page):

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from support.browser import new_page
-from support.ghosts import ghost, places, points, show, still
+from support.ghosts import ghost, ogd_on, places, points, show, still
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -19,11 +18,8 @@ def site():
 
 @pytest.fixture
 def page(browser, site):
-    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
-        page.goto(site.url)
-        page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
+    with ogd_on(browser, site) as page:
         yield page
-        assert notes.errors == []
 
 
 def moved(page, frame):

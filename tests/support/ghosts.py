@@ -1,12 +1,24 @@
 """Kept curves in the pictures of the explorer ogd: frames shown, where their points lie, what is drawn of them."""
 
 import re
+from contextlib import contextmanager
 
 import numpy as np
 
+from support.browser import new_page
 from support.keeping import comes_true
 
-__all__ = ["PLACES", "ghost", "kept", "places", "points", "show", "still"]
+__all__ = ["PLACES", "ghost", "kept", "ogd_on", "places", "points", "show", "still"]
+
+
+@contextmanager
+def ogd_on(browser, site):
+    """A page of `small_site("ogd")` whose baked answers have come."""
+    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes):
+        page.goto(site.url)
+        page.wait_for_function("window.ocoExplorers?.ogd?.sweeps.random_signs?.axes")
+        yield page
+        assert notes.errors == []
 
 
 def show(page, frame):
