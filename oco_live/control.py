@@ -1,5 +1,6 @@
 """A control of an explorer: one parameter, its values, and what makes sense with what."""
 
+import math
 from dataclasses import dataclass, field
 
 from oco_core.engine import check
@@ -7,6 +8,14 @@ from oco_core.engine import check
 from .phrasing import text_of
 
 TUNED = "tuned"  # in place of a number: the value that the fact ``Control.tuned`` has, whatever the others are
+
+
+def as_baked(value):
+    """A float with the digits that are baked: at least 12 of them and 10 decimals. The rest of its 17 is noise, which
+    does not compress and differs from machine to machine."""
+    if not isinstance(value, float) or value == 0:
+        return value
+    return round(value, max(10, 11 - math.floor(math.log10(abs(value)))))
 
 
 @dataclass(frozen=True)
@@ -72,10 +81,10 @@ class Control:
         return bool(self.tuned) and isinstance(value, str) and value == TUNED
 
     def tuned_value(self, facts, stream):
-        """The number that `TUNED` stands for: the fact, or the end of the slider that is nearest to it. To the twelve
+        """The number that `TUNED` stands for: the fact, or the end of the slider that is nearest to it. With the
         digits that are baked: an adversary may decide a tie by the next one, and would play another game."""
         values = self.values_for(stream)
-        return float(min(max(float(f"{facts[self.tuned]:.12g}"), min(values)), max(values)))
+        return float(min(max(as_baked(facts[self.tuned]), min(values)), max(values)))
 
     def _canonical(self, value, values, stream):
         if self.kind == "choice":

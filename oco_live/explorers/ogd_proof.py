@@ -86,7 +86,7 @@ def measure(stream, loss, eta, U, T, seed, noise):
     regret_tuned = regret if is_tuned else _tuned_regret(key, loss, U, eta_star)
     distance, gradients = 2 * U * U * np.sqrt(T) / eta, eta * G * G * np.sqrt(T)
     changes = np.array([distance - tuned / 2, gradients - tuned / 2, regret - regret_tuned])
-    changes[abs(changes) <= 1e-12 * bound] = 0.0  # rounding
+    changes[is_tuned | (abs(changes) <= 1e-12 * bound)] = 0.0  # rounding, that of the tuned step to what is baked, too
     return SimpleNamespace(
         eta=eta, U=U, T=T, run=run, curve=curve, G=G, chain=chain, amounts=amounts, most=most, regret=regret,
         shown=[line for line in amounts if amounts[line] or line not in SOMETIMES],

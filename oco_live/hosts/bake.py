@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..control import TUNED
+from ..control import TUNED, as_baked
 from ..explorer import get
 from .fetch import caches
 from .imports import needed
@@ -167,13 +167,6 @@ def decode(column, shape):
     return [rows[which] for which in index]
 
 
-def _fact(value):
-    """A float with at least 12 digits and 10 decimals: the rest of its 17 is noise that does not compress."""
-    if not isinstance(value, float) or value == 0:
-        return value
-    return round(value, max(10, 11 - math.floor(math.log10(abs(value)))))
-
-
 def _column(items):
     """Equal items stored once: {"values": [...]} if each position has its own or all the same one, else with the index
     of each position."""
@@ -216,7 +209,7 @@ def sweep(name, stream):
         "explorer": name, "stream": stream, "params": fixed,
         "others": others(explorer, stream),
         "axes": [[c.name, list(c.values), *([c.tuned] if c.name in tuned else [])] for c in axes],
-        "facts": {fact: _column([_fact(f["facts"][fact]) for f in frames]) for fact in frames[0]["facts"]},
+        "facts": {fact: _column([as_baked(f["facts"][fact]) for f in frames]) for fact in frames[0]["facts"]},
         **{key: _column([f[key] for f in frames]) for key in ("headline", "sentence", "texts", "status")},
         "series": {s.name: {axis: coded(s, axis) for axis in "xy"} for s in explorer.series},
     }

@@ -160,7 +160,7 @@ def test_near_the_bound_the_sentence_names_the_rest():
         assert f"{line} {share_of(f[line], f['bound'])}" in frame.sentence
     assert f["T4_holds"] and "η is the tuned step" in frame.sentence and frame.status["tuned_bar"] == "holds"
     assert f["excess"] == pytest.approx(0, abs=1e-9) and f["bound"] == pytest.approx(f["bound_tuned"])
-    assert f["distance_change"] == f["gradients_change"] == f["regret_change"] == 0
+    assert f["distance_change"] == f["gradients_change"] == f["regret_change"] == 0  # in every digit: they are shown
 
 
 @pytest.mark.parametrize("stream", STREAMS)

@@ -67,12 +67,8 @@ def test_a_sweep_holds_every_frame_and_that_of_the_tuned_step(stream, monkeypatc
         frame = explorer.frame(stream=stream, **params)
         assert_equal_to_frame(unpacked(sweep, params), frame, sweep)
         if eta == "tuned":
-            star = frame.facts["eta_star"]
+            star = unpacked(sweep, params)["facts"]["eta_star"]  # the number that a reader gets, to its last digit
             assert frame.params["eta"] == min(max(star, etas[0]), etas[-1])
-            if etas[0] <= star <= etas[-1]:  # as a reader sees it: with the digits that are baked
-                baked = unpacked(sweep, params)["facts"]["eta_star"]
-                again = OGD.frame(stream=stream, eta=baked, U=U)
-                assert (again.headline, again.sentence) == (frame.headline, frame.sentence)
 
 
 @pytest.mark.parametrize("name", NAMES)
