@@ -63,7 +63,8 @@ def _slider(control, frame, uid):
         tuned = (f'<span class="oco-tuned"{"" if there else " hidden"} style="left:{100 * (at or 0) / last:.4g}%">'
                  f"{mathematics(control.symbol)}*</span>")
     # Steps of 1 for who is quicker than the view, also from a tuned place between two positions.
-    return (f'<label for="{ident}"><span>{mathematics(control.label)}</span> <span class="oco-equals">=</span> '
+    return (f'<label for="{ident}"><span>{mathematics(control.label)}</span> '
+            f'<span class="oco-equals" aria-hidden="true">=</span> '
             f'<output class="oco-value" for="{ident}" aria-hidden="true">{escape(shown)}</output></label>'
             f'<div class="oco-track"><input type="range" id="{ident}" name="{control.name}" min="{place % 1:g}" '
             f'max="{len(values) - 1}" step="1" value="{place:g}" autocomplete="off" '

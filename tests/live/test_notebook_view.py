@@ -74,22 +74,26 @@ def test_a_refusal_of_what_the_reader_has_left_is_not_told(page):
 
 def test_a_kernel_that_takes_long_is_said_to_compute(page):
     assert state(page, "move('max')")[1:3] == [False, ""]
-    page.wait_for_function("window.ocoExplorers.ogd.note.textContent === 'Computing …'")
+    said = page.locator(".oco-computing .oco-busy:visible")  # at the picture
+    said.first.wait_for()
+    assert said.first.inner_text() == "computing …"
     assert state(page, "answer(argument)", OGD.frame(U=OGD.control("U").values[-1]).as_dict())[1:3] == [True, ""]
+    assert said.count() == 0
 
 
 def test_a_widget_shown_twice_is_two_figures_and_one_that_goes_leaves_nothing_behind(browser):
     with opened(browser, TWICE) as page:
         ids = page.locator("[id]").evaluate_all("all => all.map((e) => e.id)")
         assert len(ids) == len(set(ids)) > 10
-        for kind, attribute in (("label", "for"), ("[aria-labelledby]", "aria-labelledby")):
+        for kind, attribute in (("label[for]", "for"), ("[aria-labelledby]", "aria-labelledby")):
             named = page.locator(kind).evaluate_all("(all, name) => all.map((e) => e.getAttribute(name))", attribute)
             assert set(named) <= set(ids), kind
         for figure in page.locator(".oco-explorer").all():
             assert figure.get_by_role("slider", name="step η", exact=True).count() == 1
+            figure.get_by_role("button", name="play the rounds").click()  # which cuts the curves at the round
             clips = figure.locator("[clip-path]").evaluate_all(
                 "all => all.map((e) => e.getAttribute('clip-path').slice(5, -1))")
-            assert all(figure.locator(f"[id='{clip}']").count() == 1 for clip in clips)
+            assert clips and all(figure.locator(f"[id='{clip}']").count() == 1 for clip in clips)
         assert page.evaluate("listening.size") > 0
         page.evaluate("ends.forEach((end) => end())")
         assert page.evaluate("listening.size") == 0
