@@ -23,9 +23,10 @@ function installChoice(view, figure) {
     const at = names.indexOf(view.main) + step;
     view.setMain(names[(at + names.length) % names.length]);
   };
-  for (const panel of panels) {
+  const titles = new Map(panels.map((panel) => [panel, panel.querySelector(".oco-panel-title")]));
+  for (const [panel, title] of titles) {
     const { panel: name } = panel.dataset;
-    panel.querySelector(".oco-panel-title").addEventListener("click", () => {
+    title.addEventListener("click", () => {
       view.setMain(name);
       panel.querySelector(".oco-reader")?.focus({ preventScroll: true });
     });
@@ -40,7 +41,7 @@ function installChoice(view, figure) {
     );
   }
   const show = () => {
-    for (const panel of panels) panel.querySelector(".oco-panel-title").disabled = panel.dataset.rank === "main";
+    for (const [panel, title] of titles) title.disabled = panel.dataset.rank === "main";
     for (const tab of tabs) {
       const chosen = tab.dataset.tab === view.main;
       tab.setAttribute("aria-selected", String(chosen));
