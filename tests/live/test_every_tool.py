@@ -27,9 +27,7 @@ def test_every_explorer_keeps_and_plays(browser, site):
             drawn = {}
             for slider in (
                 c.name for c in explorer.controls if c.baked and c.kind == "slider" and len(c.values_for(stream)) > 1):
-                there, back = "ArrowRight", "ArrowLeft"  # away from where there is no curve yet
-                if driver.control(slider).evaluate("e => e.value === e.max"):
-                    there, back = back, there
+                there, back = driver.there_and_back(slider)  # away from where there is no curve yet
                 driver.painted(lambda: driver.press(slider, there, 3), "baked")
                 driver.figure.locator(".oco-keep").click()
                 assert driver.figure.locator(".oco-kept .oco-swatch").count() == 1, name

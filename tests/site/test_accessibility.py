@@ -26,7 +26,7 @@ def driver(request, browser, book):
         driver = opened(page, book, name)
         slider = next(c.name for c in get(name).controls if c.baked)
         driver.figure.locator(".oco-keep").click()
-        driver.painted(lambda: driver.press(slider, "ArrowRight"))
+        driver.painted(lambda: driver.press(slider, driver.there_and_back(slider)[0]))
         driver.figure.locator("details").evaluate_all("all => all.forEach((details) => { details.open = true; })")
         driver.figure.locator(".oco-reader").first.focus()
         page.keyboard.press("ArrowLeft")

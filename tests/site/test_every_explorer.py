@@ -86,8 +86,7 @@ def test_the_number_keys_bring_the_presets(shown):
         state = settled(shown.explorer.settled(shown.explorer.preset(preset)))
         if settled(shown.frame()["params"]) == state:  # the first one may be what the page shows at first
             slider = next(c.name for c in shown.explorer.controls if c.baked and shown.control(c.name).is_enabled())
-            at_end = shown.control(slider).evaluate("e => e.value === e.max")
-            shown.painted(lambda: shown.press(slider, "ArrowLeft" if at_end else "ArrowRight"))
+            shown.painted(lambda: shown.press(slider, shown.there_and_back(slider)[0]))
         shown.figure.focus()
         frame = shown.painted(lambda: shown.page.keyboard.press(str(i + 1)), "baked")
         assert settled(frame["params"]) == state and preset.claim(frame["facts"]), preset.label

@@ -31,6 +31,10 @@ BEYOND = """() => {
     return document.documentElement.scrollWidth > width ? ["the page scrolls sideways", ...found] : found;
 }"""
 
+#: Tables that are not seen, but for what is folded.
+HIDDEN = """() => [...document.querySelectorAll("table:not(.toggle-hidden *)")].filter((table) =>
+  getComputedStyle(table).visibility !== "visible")"""
+
 #: What looks the same with the keyboard's focus as without, one of each kind on the page.
 UNSEEN = """() => {
     const look = (e) => {
@@ -128,8 +132,7 @@ def test_a_page_as_a_whole(browser, deep, path):
         bad += notes.all()  # now: axe, too, asks for stylesheets, and takes some for another's
         page.add_style_tag(
             content="html, .oco-settled { --oco-far: visible !important; }")  # as if all were on the screen
-        assert page.locator("table:not(.toggle-hidden *)").evaluate_all(  # but for what is folded
-            "all => all.every((e) => getComputedStyle(e).visibility === 'visible')")
+        page.wait_for_function(f"({HIDDEN})().length === 0")  # text waits for its fonts, and a table for the last row
         bad += page.evaluate(BEYOND) + page.evaluate(COLOURED)
         assert page.evaluate(EMPTY) == 0
         for width, letters in ((390, "150%"), (320, "200%")):  # on a telephone whose owner has set them large

@@ -123,6 +123,11 @@ class Driver:
         for _ in range(times):
             self.page.keyboard.press(key)
 
+    def there_and_back(self, name):
+        """The keys that move a slider one step and back: from its right end to the left."""
+        at_end = self.control(name).evaluate("e => e.value === e.max")
+        return ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
+
     def painted(self, action, source=None, timeout=60_000):
         """Do something and wait until a new frame has been painted (by ``source``): the one that the controls ask for,
         since of several keys each may have brought a frame of its own."""
