@@ -13,7 +13,7 @@ from ..style import inline
 from . import icons
 from .fields import dock, marks_of, setting
 from .still import pictures
-from .typography import escape, fact, facts, first_words, headline, mathematics, spoken
+from .typography import escape, fact, facts, first_words, headline, mathematics, spoken, unbroken, words
 
 FEW = 4  # rows of a legend
 LONG = 72  # letters of a headline that is set a little smaller
@@ -97,8 +97,8 @@ def _top(explorer, uid):
 def _filled(label, frame):
     """A legend's words with its facts, each in a span that the view finds again."""
     parts = re.split(r"\{(\w+)\}", label)
-    return "".join(f'<span data-fact="{part}">{fact_of(frame.facts[part])}</span>' if i % 2 else mathematics(part)
-                   for i, part in enumerate(parts))
+    return unbroken("".join(f'<span data-fact="{part}">{fact_of(frame.facts[part])}</span>' if i % 2 else words(part)
+                            for i, part in enumerate(parts)))
 
 
 _SAMPLES = {"ring": "M9 5a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "plus": "M9 5h10M14 0v10", "minus": "M9 5h10"}

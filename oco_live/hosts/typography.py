@@ -16,6 +16,7 @@ _INDEXED = re.compile(rf"{_ALONE[0]}({_LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|
 _SINGLE = re.compile(rf"{_ALONE[0]}(U[GX]|DG|{_LETTER}){_ALONE[1]}")
 _MARKED = re.compile(r"\[([^\]]*)\]\((\w+)\)")
 _ID = re.compile(r"\b([TE]\d{1,2})\b")
+_PERCENT = re.compile(r"((?:<(?:b|span) [^<>]*>)?−?\d[\d.]*(?:</(?:b|span)>)?) %")
 _END = re.compile(r"(?<=[.?!])\s+")
 
 
@@ -37,8 +38,18 @@ def powers(text):
     return _POWER.sub(lambda m: f"{'' if m[0][0] == '1' else '·'}10{m[1].translate(_SUPER)}", text)
 
 
+def unbroken(words):
+    """Words as HTML whose lines do not end between a number, marked or not, and its "%"."""
+    return _PERCENT.sub(r'<span class="oco-unbroken">\1 %</span>', words)
+
+
 def mathematics(text):
     """The words as HTML: "regret R_t, at most √(8T)"."""
+    return unbroken(words(text))
+
+
+def words(text):
+    """The same without a care for where lines end."""
     text = powers(text)
     text = _ROOT.sub(lambda m: f'√<span class="oco-root">{m[1] or m[2]}</span>', escape(text).replace("&#x27;", "'"))
     pieces = re.split(r"(<[^>]*>)", text)
@@ -62,7 +73,7 @@ def headline(text, explorer):
                 f"{escape(powers(match[1]))}</b>")
 
     parts = re.split(r"(\[[^\]]*\]\(\w+\))", text)
-    return "".join(_MARKED.sub(marked, part) if _MARKED.fullmatch(part) else mathematics(part) for part in parts)
+    return unbroken("".join(_MARKED.sub(marked, part) if _MARKED.fullmatch(part) else words(part) for part in parts))
 
 
 def facts(sentence):

@@ -15,6 +15,7 @@ const SINGLE = new RegExp(`${BEFORE}(U[GX]|DG|${LETTER})${AFTER}`, "g");
 const SOME_INDEX = new RegExp(`[_${INDICES}]`);
 const MARKED = /\[([^\]]*)\]\((\w+)\)/;
 const ID = /\b([TE]\d{1,2})\b/g;
+const PERCENT = /((?:<b [^<>]*>)?−?\d[\d.]*(?:<\/b>)?) %/g;
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
@@ -38,8 +39,13 @@ export const powers = (text) =>
   text.replace(POWER, (found, power) => `${found[0] === "1" ? "" : "·"}10${[...power].map(raised).join("")}`);
 const raised = (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]);
 
+// Words as HTML whose lines do not end between a number, marked or not, and its "%".
+const unbroken = (words) => words.replace(PERCENT, '<span class="oco-unbroken">$1 %</span>');
+
 // The words as HTML: "regret R_t, at most √(8T)".
-export function mathematics(text) {
+export const mathematics = (text) => unbroken(wordsOf(text));
+
+function wordsOf(text) {
   const rooted = escaped(powers(text)).replace(
     ROOT,
     (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`,
@@ -57,10 +63,8 @@ export function headline(text, series) {
     const { role, dash } = series.find((candidate) => candidate.name === name);
     return `<b data-of="${name}" class="oco-is-${role} oco-dash-${dash || "none"}">${escaped(powers(number))}</b>`;
   };
-  return text
-    .split(/(\[[^\]]*\]\(\w+\))/)
-    .map((part) => (MARKED.test(part) ? marked(part) : mathematics(part)))
-    .join("");
+  const parts = text.split(/(\[[^\]]*\]\(\w+\))/);
+  return unbroken(parts.map((part) => (MARKED.test(part) ? marked(part) : wordsOf(part))).join(""));
 }
 
 // What a frame says besides, one fact a sentence.

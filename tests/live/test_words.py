@@ -30,6 +30,15 @@ def ogd(browser):
         assert notes.errors == []
 
 
+@pytest.mark.parametrize("text, wanted", [
+    ("on 90 % of runs", 'on <span class="oco-unbroken">90 %</span> of runs'),
+    ("in % of 1", "in % of 1"),
+    ("The filter errs on [39.9](errors) %.", 'The filter errs on <span class="oco-unbroken"><b data-of="errors" '
+     'class="oco-is-measured oco-dash-none">39.9</b> %</span>.')])
+def test_a_number_and_its_percent_stand_on_one_line(text, wanted):
+    assert headline(text, get("spam")) == wanted  # view/typography.js says the same: tests/view
+
+
 def test_the_words_in_view_are_python_s_as_markup(ogd):
     for key in ("ArrowRight", "ArrowRight", "End", "Home"):
         frame = ogd.painted(lambda: ogd.press("eta", key), "baked")
