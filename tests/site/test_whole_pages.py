@@ -163,9 +163,11 @@ def test_a_page_as_a_whole(browser, deep, path):
 
 
 def test_a_formula_with_all_its_pieces(browser, book):
-    """Of the shortest chapter, with nothing taken out."""
+    """Of the shortest chapter, every tenth one, with nothing taken out of it."""
     with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, _):
         page.goto(book.url + "chapters/sequential_protocol.html")
+        assert page.evaluate("""() => [...document.querySelectorAll(".math")]
+            .filter((math, i) => i % 10 === 0 || void math.replaceChildren("x")).length""") > 10
         assert (
             violations(page, rules={"color-contrast": {"enabled": False}, "empty-table-header": {"enabled": False}})
             == [])
