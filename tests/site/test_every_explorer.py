@@ -18,7 +18,7 @@ from oco_live.phrasing import fact_of
 def page_of(request, browser, book):
     """Driver and notes of one page for all tests of an explorer that do without Python."""
     with new_page(browser, thrifty=True) as (page, notes):
-        yield opened(page, book, request.param), notes
+        yield opened(page, book, request.param).alone(), notes
 
 
 @pytest.fixture
