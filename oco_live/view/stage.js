@@ -71,7 +71,10 @@ function installHeadline(view, figure) {
   let least = 0;
   new ResizeObserver(() => {
     if (figure.closest(".oco-lecture-room")) return;
-    if (headline.clientWidth !== width) least = 0;
+    if (headline.clientWidth !== width) {
+      least = 0;
+      figure.style.removeProperty("--oco-least"); // else the words of a narrow window keep their lines in a wide one
+    }
     width = headline.clientWidth;
     if (headline.offsetHeight <= least) return;
     least = headline.offsetHeight;

@@ -41,20 +41,28 @@ def opened(page, server, name, size, room=False):
     page.set_viewport_size(dict(zip(("width", "height"), size)))
     page.goto(server.url)
     page.add_style_tag(content="body { margin: 0 auto; padding: 0 16px; max-width: 1072px; }")
-    figure = page.locator(f'.oco-explorer[data-explorer="{name}"]')
     page.wait_for_function("name => window.ocoExplorers?.[name]", arg=name)
+    return at_the_top(page, name, room)
+
+
+def at_the_top(page, name, room=False):
+    """The same on a page that is open."""
     if room:
         page.evaluate("name => window.ocoExplorers[name].view.lecture.enter()", name)
     page.evaluate("name => document.querySelector(`[data-explorer=${name}]`).scrollIntoView({ behavior: 'instant' })",
                   name)
     page.evaluate(SETTLED)
-    return figure
+    return page.locator(f'.oco-explorer[data-explorer="{name}"]')
 
 
 def counted(page, server, name):
-    """What is seen of an explorer: at a desk, on a phone, on a laptop and in the lecture room."""
-    return {size: opened(page, server, name, size, size is ROOM).evaluate(COUNT)
-            for size in (DESK, PHONE, LAPTOP, ROOM)}
+    """What is seen of an explorer: at a desk, on a phone, on a laptop and in the lecture room, one after the other on
+    one page, which keeps nothing of the size that it had."""
+    found = {DESK: opened(page, server, name, DESK).evaluate(COUNT)}
+    for size in (PHONE, LAPTOP, ROOM):
+        page.set_viewport_size(dict(zip(("width", "height"), size)))
+        found[size] = at_the_top(page, name, size is ROOM).evaluate(COUNT)
+    return found
 
 
 def on_one_screen(found, size):
