@@ -170,7 +170,7 @@ def test_axe_finds_nothing_in_the_lecture_room(browser, book):
     from axe_playwright_python.sync_playwright import Axe
 
     with new_page(browser, thrifty=True, reduced_motion="reduce", viewport={"width": 1280, "height": 720}) as (page, _):
-        driver = opened(page, book, "ogd")
+        driver = opened(page, book, "ogd").alone()
         driver.tool("oco-lecture")
         for theme in ("light", "dark"):
             themed(page, theme)
