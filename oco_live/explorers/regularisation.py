@@ -58,7 +58,9 @@ def _regrets(stream, lam, T, seed):
 
 @lru_cache(maxsize=64)
 def _means(m, p, coins):
-    return np.array([regularisation.coin(m, p, lam, COINS[coins]).mean for lam in ALL_LAMBDAS])
+    """(n, 3): mean excess, its part that fits the training set, and the part that is lost on what is new."""
+    laws = (regularisation.coin(m, p, lam, COINS[coins]) for lam in ALL_LAMBDAS)
+    return np.array([(law.mean, *law.trade_off) for law in laws])
 
 
 def _slope(coins):
@@ -92,11 +94,12 @@ def curves(m):
         "regret_A": (m.at, m.A / m.unit), "regret_B": (m.at, m.B / m.unit),
         "bound_A": (m.at, m.bound_A / m.unit), "bound_B": (m.at, m.bound_B / m.unit),
         "moved": ((np.arange(m.m) + 0.5) / m.m, abs(np.diff(m.law.w)) / m.moves), "moves_at_most": ([0, 1], [1, 1]),
-        "excess": (ALL_LAMBDAS, np.maximum(m.means, 1e-9)),
+        "excess": (ALL_LAMBDAS, np.maximum(m.means[:, 0], LOWEST)),
+        "fitting": (ALL_LAMBDAS, m.means[:, 1]), "new": (ALL_LAMBDAS, m.means[:, 2]),
         "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m.m, ALL_LAMBDAS, m.steep, 1.0)),
         "promise": ([m.low, m.high], [m.printed] * 2), "sharp_lam": ([m.best], [m.sharp]),
         "now": ([m.lam, m.lam], [LOWEST, HIGHEST]), "bound_now": ([m.lam], [m.here]),
-        "excess_now": ([m.lam], [max(m.law.mean, 1e-9)]),
+        "excess_now": ([m.lam], [max(m.law.mean, LOWEST)]),
     }
 
 
@@ -105,7 +108,7 @@ def facts(m):
         "T": m.T, "lam": m.lam, "rho": m.rho, "unit": m.unit, "regret_A": float(m.A[-1]), "regret_B": float(m.B[-1]),
         "bound_A": float(m.bound_A[-1]), "bound_B": float(m.bound_B[-1]), "norm_u": float(m.norms[-1]),
         "m": m.m, "p": m.p, "stability": m.moves, "movement": m.law.largest_movement,
-        "mean": m.law.mean, "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
+        "mean": m.law.mean, "fitting": m.law.trade_off[0], "new": m.law.trade_off[1], "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
         "bound_T18": m.printed, "T18_holds": m.applies, "bound_sharp": m.sharp, "lam_low": m.low, "lam_high": m.high,
         "lam_sharp": m.best, "exceeding": min(1.0, float(m.law.chances[m.law.excess > m.printed].sum())),
     }
@@ -147,6 +150,8 @@ def _movement(f):
 def _excess(f):
     n, most = text_of, f["excess_largest"]
     yield "The excess risk is a mean over all training sets."
+    yield (f"It is E Lₛ − min L = {or_zero(f['fitting'])}, how well w fits its own training set, and E(L − Lₛ) = "
+           f"{or_zero(f['new'])}, what new coins cost more.")
     yield "T18’s bound for this λ is λB²/2 + 2ρ²/(λm), with B = 1."
     if f["bound_here"] >= most:
         yield f"It says nothing: no w with |w| ≤ 1 has a larger excess than {n(most)}."
@@ -175,7 +180,7 @@ def frame(**params):
 EXCESS = Panel(
     "excess", "Mean excess risk", tab="Excess",
     x=Axis("λ", (ALL_LAMBDAS[0], ALL_LAMBDAS[-1]), scale="log"),
-    y=Axis("E L(w) − min L", (LOWEST, HIGHEST), scale="log"),
+    y=Axis("E L(w) − min L", (-HIGHEST, HIGHEST), scale="symlog", near=LOWEST), levels=(0,),
     ratio=("excess", "excess_bound"),
 )
 MOVED = Panel(
@@ -222,6 +227,10 @@ explorer = Explorer(
                frames=False),
         Series("sharp_lam", "excess", "least bound, {bound_sharp}, at λ*",
                Style("bound", width=7, ends="square"), kind="points"),
+        Series("fitting", "excess", "fitting, E Lₛ − min L: {fitting} here", Style("measured", "dots"),
+               end="fitting", first=False),
+        Series("new", "excess", "stability, E(L − Lₛ): {new} here", Style("other", "dash-dot"),
+               end="stability", first=False),
         Series("excess", "excess", "mean excess, exact: {mean} here", MEASURED, end="mean excess", pinned=True),
         Series("bound_now", "excess", "bound at this λ: {bound_here}", Style("bound"), kind="points",
                value="bound_here"),
@@ -235,6 +244,8 @@ explorer = Explorer(
                lambda f: f["movement"] == 1 and not f["T18_holds"]),
         Preset("λ too large: little is learnt", {"lam": LAMBDAS[-1]},
                lambda f: f["lam"] > f["lam_high"] and f["mean"] > 0.9 * (2 * f["p"] - 1)),
+        Preset("fitting against stability", {"coins": "ridge", "m": 8},
+               lambda f: f["fitting"] < 0 < f["new"], show=("fitting", "new")),
         Preset("far below T18", {"m": 16, "p": CHANCES[-1]},
                lambda f: f["T18_holds"] and f["mean"] < 0.01 * f["bound_T18"], show=("promise",)),
         Preset("B is promised less and pays more", {"m": 64},

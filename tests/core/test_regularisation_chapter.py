@@ -158,6 +158,8 @@ def test_the_second_term_is_what_stability_allows(p, m, lam):
         training_error = (k * abs(law.w - 1) + (m - k) * abs(law.w + 1)) / m
         return law.chances @ training_error, law.chances @ (1 - (2 * p - 1) * law.w - training_error)
     fitting, gap = both(lam)
+    told = regularisation.coin(m, p, lam).trade_off
+    assert told == pytest.approx((fitting - (2 - 2 * p), gap), abs=1e-12)
     assert -1e-12 <= gap <= 2 / (lam * m) * (1 + 1e-12)
     assert fitting <= both(2 * lam)[0] + 1e-12
 

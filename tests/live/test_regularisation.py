@@ -91,6 +91,11 @@ def test_the_coins_counted(lam, m, p):
         assert s["excess"]["y"][k] == close(min(max(mean(at), module.LOWEST), module.HIGHEST))
         assert s["excess_bound"]["y"][k] == close(min(at / 2 + 2 / (at * m), module.HIGHEST))
         assert mean(at) <= at / 2 + 2 / (at * m)
+    v = [clip((2 * k / m - 1) / at) for k in range(m + 1)]  # fitting and stability, at the last of them
+    fitting = sum(math.comb(m, k) * p**k * (1 - p) ** (m - k) * (k * (1 - v[k]) + (m - k) * (1 + v[k])) / m
+                  for k in range(m + 1)) - 2 * (1 - p)
+    assert s["fitting"]["y"][66] == close(fitting) and s["new"]["y"][66] == close(mean(at) - fitting)
+    assert f["fitting"] + f["new"] == close(f["mean"]) and f["new"] <= f["stability"] * (1 + 1e-9)
     assert f["bound_T18"] == close(math.sqrt(8 / m)) and f["bound_sharp"] == close(2 / math.sqrt(m))
     exceeding = sum(
         math.comb(m, k) * p**k * (1 - p) ** (m - k) for k in range(m + 1) if (2 * p - 1) * (1 - w[k]) > math.sqrt(8 / m)

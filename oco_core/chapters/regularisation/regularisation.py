@@ -53,17 +53,26 @@ class Coin:
     """All training sets of m coins, by the number k = 0..m of heads.
 
     chances (m+1,)  of each k;  w (m+1,)  the minimiser;  excess (m+1,)  L_D(w) − min_{|u|≤1} L_D(u) ≥ 0;
-    mean            E excess: what T18 bounds.
+    fitting (m+1,)  L_S(w) − min_{|u|≤1} L_D(u), of either sign;
+    mean            E excess: what T18 bounds, = E fitting + E(L_D − L_S).
     """
 
     chances: np.ndarray
     w: np.ndarray
     excess: np.ndarray
+    fitting: np.ndarray
 
     @property
     def mean(self):
         """E excess: what T18 bounds."""
         return float(self.chances @ self.excess)
+
+    @property
+    def trade_off(self):
+        """(E L_S(w_S) − min L_D, E(L_D − L_S)(w_S)), fitting and stability, whose sum is the mean excess. As S and a
+        new coin change places, the second is at most 2ρ²/(λm)."""
+        fitting = float(self.chances @ self.fitting)
+        return fitting, self.mean - fitting
 
     @property
     def largest_movement(self):
@@ -93,6 +102,6 @@ def coin(m, p, lam, loss=losses.absolute):
     z, q = (2 * k - m) / m, 2 * p - 1
     if loss is losses.square:
         w = 2 * z / (2 + lam)
-        return Coin(chances, w, (w - q) ** 2)
+        return Coin(chances, w, (w - q) ** 2, (w - z) ** 2 + q * q - z * z)
     w = np.clip(z / lam, -1.0, 1.0)
-    return Coin(chances, w, abs(q) - q * w)
+    return Coin(chances, w, abs(q) - q * w, abs(q) - z * w)
