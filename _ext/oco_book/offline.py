@@ -14,6 +14,7 @@ HASH = 32  # hexadecimal digits of a file's SHA-256
 
 #: What no page needs: the worker and its list, Sphinx's own notes, what other sites ask for, and the book's archive.
 LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", f"{ARCHIVE}.zip")
+ALONE = "embed/"  # explorers for other sites' pages, which are not there without a network either
 LITE = "lite/"  # the live notebooks: some hundred files, kept as they are asked for, told apart by one hash of them all
 PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked
 
@@ -24,7 +25,7 @@ def listing(out: Path) -> dict:
     lite = hashlib.sha256()
     for path in sorted(out.rglob("*")):
         name = path.relative_to(out).as_posix()
-        if path.is_file() and not name.startswith(LEFT_OUT):
+        if path.is_file() and not name.startswith((*LEFT_OUT, ALONE)):
             digest = hashlib.sha256(path.read_bytes()).hexdigest()[:HASH]
             if name.startswith(LITE):
                 lite.update(f"{name} {digest}\n".encode())

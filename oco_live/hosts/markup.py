@@ -65,7 +65,8 @@ def _menu(explorer):
         play, step = _play_words(slider)
         entries += [] if first else [("oco-play-start", play, "")]
         entries.append(("oco-play-step", step, ""))
-    entries += [("oco-reset", "reset", ""), ("oco-qr", "link as QR code", "Q"), ("oco-python", "copy as Python", ""),
+    entries += [("oco-reset", "reset", ""), ("oco-qr", "link as QR code", "Q"),
+                ("oco-embed", "copy embed code", ""), ("oco-python", "copy as Python", ""),
                 ("oco-svg", "save SVG", ""), ("oco-png", "save PNG", ""), ("oco-csv", "save CSV", ""),
                 ("oco-keys", "keys", "?")]
     plays = f' data-plays="{slider.name}"' if slider else ""

@@ -25,8 +25,13 @@ def figure_html(name, params, prefix, number=0, links=None):
     prefix: the way from the page to the folder of assets, with a slash at the end; number: which explorer of the page;
     links: id of a theorem or erratum -> its address.
     """
-    files = {"links": links or {}, "base": prefix, "sweeps": bake.files(name), "python": browser.manifest()}
-    return figure(name, params, number, "baked", files)
+    return figure(name, params, number, "baked", files(name, prefix, links))
+
+
+def files(name, prefix, links=None):
+    """What the view's page.js must know where answers are baked; see `figure_html`."""
+    return {"links": links or {}, "base": prefix, "sweeps": bake.files(name), "python": browser.manifest(),
+            "embed": f"{prefix}../embed/{name}.html"}
 
 
 def figure(name, params, number, source, files):

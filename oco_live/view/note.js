@@ -3,16 +3,17 @@
 
 // { text, waiting: whether it concerns what the reader has just asked for, again: whether another attempt may help,
 // spoken: whether a screen reader hears it, once: only why Python failed }. spec: the explorer's; python: { state,
-// reason, progress, hopeless }; pending: an answer is on its way; fetching: it is one that was computed in advance;
+// reason, progress, hopeless, sandboxed }; pending: an answer is on its way; fetching: it is one that was computed in advance;
 // nearest: what stands in for it, "η = 0.15".
 export function noteOf(spec, python, pending, fetching, nearest = "") {
-  const { state, reason, progress, hopeless } = python;
+  const { state, reason, progress, hopeless, sandboxed } = python;
   const note = (text, waiting, again = false) => ({ text, waiting, again, spoken: state === "failed" });
   if (pending && fetching) return note("The answers for this stream are on their way …", true);
   if (state === "failed") {
     const sliders = spec.controls.filter(({ baked, kind }) => baked && kind === "slider");
     const quick = sliders.map(({ symbol }) => symbol).join(", ");
-    return note(`${quick} and the stream answer at once; the other controls need Python. ${reason}`, false, !hopeless);
+    const why = sandboxed ? ", which a sandboxed frame may not start." : `. ${reason}`;
+    return note(`${quick} and the stream answer at once; the other controls need Python${why}`, false, !hopeless);
   }
   if (!pending) return note("", false);
   const meanwhile = nearest && `Nearest grid point: ${nearest}. `;

@@ -1,5 +1,6 @@
 // Explorers on a page: each is brought to life, and its files are asked for when it comes near the screen.
 import { PageExplorer } from "./explorer.js";
+import "./embed.js";
 import "./link.js"; // a notebook has no address to copy, nor to show as a code
 import { mayFetchUnasked, whenIdle, whenLoaded } from "./moments.js";
 import { Python } from "./python.js";
@@ -39,7 +40,7 @@ function startPage() {
     window.ocoExplorers[view.spec.name] ??= explorer;
     whenNear(figure, () => {
       sweeps.of(view.current.params.stream);
-      if (mayFetchUnasked()) whenIdle(() => python.start());
+      if (mayFetchUnasked() && !files.home) whenIdle(() => python.start());
     });
   }
   // See figure.css. A while after the fonts, so that each block's size is known as it will stay.

@@ -34,6 +34,8 @@ export class Python {
     if (this.state === "starting" || this.state === "ready") return;
     if (this.base.protocol === "file:")
       return this.fail("Python does not run in a page opened from a file; open the book through a web address.");
+    this.sandboxed = globalThis.origin === "null";
+    if (this.sandboxed) return this.fail("A sandboxed frame may not start it.");
     if (typeof WebAssembly !== "object")
       return this.fail("This browser has no WebAssembly, so Python cannot run in it.");
     if (typeof Worker !== "function") return this.fail("This browser has no web workers, so Python cannot run in it.");

@@ -2,7 +2,7 @@
 // colours.
 import { openDialog } from "./dialogs.js";
 import { fetched } from "./fetched.js";
-import { hashOf } from "./hash.js";
+import { filesOf, linkOf } from "./link.js";
 import { SVG } from "./paint.js";
 import { addTool } from "./tools.js";
 
@@ -32,14 +32,14 @@ function pictureOf({ d, size }, link) {
 }
 
 async function show(view) {
-  const { base, encoder } = JSON.parse(view.figure.querySelector(".oco-files").textContent);
+  const { base, encoder } = filesOf(view);
   try {
     if (!globalThis.ocoEncode) await fetched(base + encoder);
   } catch {
     view.tell("The code could not be made (offline?).");
     return;
   }
-  const link = location.href.split("#")[0] + hashOf(view, view.controls.params);
+  const link = linkOf(view);
   const code = codeOf(link);
   const words = document.createElement("p");
   words.textContent = code

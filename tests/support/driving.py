@@ -21,7 +21,8 @@ PYTHON_STARTS = 90_000  # ms; a busy machine may be slow
 def pages_with(name):
     """The built pages, relative to the book, that show this explorer."""
     return sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html")
-                  if "_oco" not in page.parts and 'class="oco-explorer"' in (text := page.read_text(encoding="utf-8"))
+                  if not {"_oco", "embed"} & set(page.relative_to(BOOK).parts)
+                  and 'class="oco-explorer"' in (text := page.read_text(encoding="utf-8"))
                   and f'data-explorer="{name}"' in text)
 
 
