@@ -1,9 +1,11 @@
-"""What this book adds to Sphinx, in thirteen parts.
+"""What this book adds to Sphinx, in fifteen parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
 ``shell``        the pages around the text: own icons and stylesheet, nothing from another host
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
+``edition``      which edition this is, and what has changed
+``embed``        each explorer alone, for frames in other sites' pages
 ``cards``        chapters as cards, each with its still picture
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
@@ -20,6 +22,8 @@ from sphinx.application import Sphinx
 from . import (
     archive,
     cards,
+    edition,
+    embed,
     explorers,
     fonts,
     mathematics,
@@ -46,6 +50,7 @@ def setup(app: Sphinx) -> dict:
     cards.setup(app)
     social.setup(app)
     passages.setup(app)
+    edition.setup(app)
     pictures.setup(app)
     reference.setup(app)
     plain.setup(app)
@@ -56,6 +61,7 @@ def setup(app: Sphinx) -> dict:
         app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))
     else:
         notebooks.setup(app)  # after shell, which looks at all files of the built book
+        embed.setup(app)
         archive.setup(app)
         offline.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
