@@ -36,7 +36,11 @@ def short(version: str) -> str:
 
 def day(date: str) -> str:
     """2026-11-29 -> 29 November 2026, also within other words."""
-    return re.sub(r"\d{4}-\d\d-\d\d", lambda found: f"{(d := datetime.date.fromisoformat(found[0])).day} {d:%B %Y}", date)
+    def told(found):
+        written = datetime.date.fromisoformat(found[0])
+        return f"{written.day} {written:%B %Y}"
+
+    return re.sub(r"\d{4}-\d\d-\d\d", told, date)
 
 
 def versions(changelog: str) -> list[Version]:
