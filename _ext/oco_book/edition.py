@@ -77,7 +77,7 @@ def bibtex(found: Edition, title: str, author: str, address: str = "") -> str:
     url = f"\n  url     = {{{address}}}," if address else ""
     return (f"@misc{{oco-live,\n  title   = {{{title}}},\n  author  = {{{{{author[:1].upper()}{author[1:]}}}}},\n"
             f"  year    = {{{found.date[:4]}}},\n  version = {{{found.version}}},{url}\n"
-            f"  note    = {{Interactive course book, {found.words[0].lower()}{found.words[1:]}}}\n}}")
+            f"  note    = {{{found.words}}}\n}}")
 
 
 def told(found: Edition) -> str:
@@ -95,7 +95,7 @@ def told(found: Edition) -> str:
 #: What stands for itself on the two pages.
 WORDS = {
     "%edition%": lambda app: edition().words,
-    "%bibtex%": lambda app: bibtex(edition(), app.config.project, app.config.author, app.config.html_baseurl),
+    "%bibtex%": lambda app: bibtex(edition(), app.config.html_title, app.config.author, app.config.html_baseurl),
     "%changes%": lambda app: told(edition()),
 }
 

@@ -1,5 +1,5 @@
 """Explorers alone (embed/NAME.html), as another site's page shows them: `embedding` serves both sites from two
-origins, and `framed` is a page of the other one."""
+origins, `framed` is the explorer on a page of the other one."""
 
 import contextlib
 import tempfile
@@ -30,16 +30,24 @@ addEventListener("keydown", ({ key }) => keys.push(key));
 
 
 @contextlib.contextmanager
+def another_site():
+    """A server of another origin, with a page that has room for one frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "index.html").write_text(AROUND, encoding="utf8")
+        with serve(folder) as server:
+            yield server
+
+
+@contextlib.contextmanager
 def embedding(*names, start=None):
     """(server of a book's explorers alone, server of another site). start: name -> the parameters with which the
     book's page begins, the defaults if none are given."""
     names = names or NAMES
-    with small_site(*names) as book, tempfile.TemporaryDirectory() as folder:
+    with small_site(*names) as book:
         pages = {name: embed.page_html(name, BOOK, "../index.html", (start or {}).get(name) or get(name).defaults(),
                                        "A chapter", prefix="../assets/") for name in names}
         embed.install(book.folder / "embed", book.folder / "assets", pages)
-        (Path(folder) / "index.html").write_text(AROUND, encoding="utf8")
-        with serve(folder) as other:
+        with another_site() as other:
             yield book, other
 
 
