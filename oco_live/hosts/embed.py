@@ -33,7 +33,7 @@ html[data-theme="dark"] {{ color-scheme: dark; background: {_NIGHT["back"]}; col
 body {{ max-width: 75rem; margin: 0 auto; padding: 4px 16px 0 }}
 .oco-explorer {{ margin: 0; border-top: 0 }}
 .oco-name {{ position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%) }}
-.oco-home {{ margin: 0; padding: 8px 0; text-align: right; font: 14px/24px system-ui, sans-serif }}
+.oco-home {{ margin: 0; padding: 8px 0; text-align: right; text-wrap: balance; font: 14px/24px system-ui, sans-serif }}
 .oco-home a {{ display: inline-block; color: inherit; text-underline-offset: 3px }}
 .oco-home a:hover {{ color: CanvasText }}
 """

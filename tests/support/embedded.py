@@ -11,7 +11,7 @@ from support.browser import SETTLED, serve
 from support.driving import Driver
 from support.small import small_site
 
-BOOK = "A book"
+BOOK, CHAPTER = "Online Convex Optimization, live", "How good can it get: lower bounds and adversaries"
 #: What a page around a frame does with its messages: it takes the height, as learning platforms do, and notes the rest.
 #: `keys` are those that it hears itself.
 AROUND = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Another site</title>
@@ -45,7 +45,7 @@ def embedding(*names, start=None):
     names = names or NAMES
     with small_site(*names) as book:
         pages = {name: embed.page_html(name, BOOK, "../index.html", (start or {}).get(name) or get(name).defaults(),
-                                       "A chapter", prefix="../assets/") for name in names}
+                                       CHAPTER, prefix="../assets/") for name in names}
         embed.install(book.folder / "embed", book.folder / "assets", pages)
         with another_site() as other:
             yield book, other
