@@ -14,6 +14,7 @@ from .page import assets, figure, files
 from .typography import escape
 
 FOLDER = "embed"
+LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 
 #: Light or dark is known before the first paint: ``?theme=light`` or ``?theme=dark``, else as the reader's system is.
 _THEME = """{
@@ -33,7 +34,8 @@ html[data-theme="dark"] {{ color-scheme: dark; background: {_NIGHT["back"]}; col
 body {{ max-width: 75rem; margin: 0 auto; padding: 4px 16px 0 }}
 .oco-explorer {{ margin: 0; border-top: 0 }}
 .oco-name {{ position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%) }}
-.oco-home {{ margin: 0; padding: 8px 0; text-align: right; text-wrap: balance; font: 14px/24px system-ui, sans-serif }}
+.oco-home {{ margin: 0; padding: 8px 0; text-align: right; text-wrap: balance }}
+.oco-home {{ font: 14px/24px system-ui, sans-serif }}
 .oco-home a {{ display: inline-block; color: inherit; text-underline-offset: 3px }}
 .oco-home a:hover {{ color: CanvasText }}
 """
@@ -80,7 +82,7 @@ def page_html(name, book, home, start, title="", prefix="../_oco/", links=None, 
 <main>
 <h1 class="oco-name">{escape(explorer.title)}</h1>
 {figure(name, {}, 0, "baked", known)}
-<p class="oco-home"><a href="{escape(home)}">{words}</a></p>
+<p class="oco-home"><a href="{escape(home)}">{words}</a>, <a rel="license" href="{LICENCE}">CC BY 4.0</a></p>
 </main>
 </body>
 </html>

@@ -22,7 +22,7 @@ def test_the_list_names_every_file_of_the_book_with_its_hash():
     kept = json.loads((BOOK / offline.LIST).read_text("utf8"))
     both = kept["book"] | kept["python"]
     files = {path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*") if path.is_file()}
-    assert {name for name in files - set(both) if not name.startswith("lite/")} == {
+    assert {name for name in files - set(both) if not name.startswith(("lite/", "embed/"))} == {
         "sw.js", "_oco/offline.json", ".buildinfo", "objects.inv", "online-convex-optimization.zip"}
     assert set(both) <= files
     for name in ("index.html", "searchindex.js", PAGE):
@@ -38,7 +38,7 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
         server.offline = True
         server.requests.clear()
         for path in sorted(BOOK.rglob("*.html")):
-            if "lite" in path.relative_to(BOOK).parts:
+            if {"lite", "embed"} & set(path.relative_to(BOOK).parts):
                 continue
             page.goto(server.url + path.relative_to(BOOK).as_posix())
             assert page.title()
@@ -131,5 +131,6 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
 
 def test_every_explorer_is_on_a_page_that_was_opened():
     text = "".join(
-        path.read_text("utf8") for path in BOOK.rglob("*.html") if "lite" not in path.relative_to(BOOK).parts)
+        path.read_text("utf8") for path in BOOK.rglob("*.html")
+        if not {"lite", "embed"} & set(path.relative_to(BOOK).parts))
     assert all(f'data-explorer="{name}"' in text for name in NAMES)
