@@ -53,6 +53,20 @@ def test_its_height_is_told_in_the_forms_that_platforms_hear(around, sites):
     assert driver.page.locator("meta[name=responsive-embedded-sizing]").count() == 1
 
 
+def test_its_height_comes_back_with_its_width(around, sites):
+    """The headline keeps the room that it once needed, but not that of another width."""
+    height = "Math.round(document.querySelector('iframe').getBoundingClientRect().height)"
+    frame = framed(around, sites[0].url + "embed/ogd.html").page
+    frame.wait_for_function("ocoExplorers.ogd.sweeps[ocoExplorers.ogd.view.current.params.stream]?.axes")
+    around.evaluate(SETTLED)
+    before = around.evaluate(height)
+    around.evaluate("document.querySelector('iframe').style.width = '220px'")
+    around.wait_for_function(f"Math.abs({height} - {before}) > 20")
+    around.evaluate(SETTLED)
+    around.evaluate("document.querySelector('iframe').style.width = '100%'")
+    around.wait_for_function(f"{height} === {before}")
+
+
 def test_a_link_opens_its_state_and_the_page_around_stays_where_it_is(around, sites):
     around.evaluate("document.getElementById('place').style.margin = '600px 0'")  # its upper edge is in view
     driver = framed(around, sites[0].url + LINK)

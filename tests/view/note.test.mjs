@@ -37,3 +37,9 @@ test("without Python the reason is said and spoken, and another attempt offered 
   assert.equal(note("failed", false, false, { hopeless: true }).again, false);
   assert.equal(note("idle", false, false).spoken, false);
 });
+
+test("in a sandboxed frame one sentence says what is missing", () => {
+  const { text, again, spoken } = note("failed", false, false, { reason: "No.", hopeless: true, sandboxed: true });
+  const missing = "the other controls need Python, which a sandboxed frame may not start.";
+  assert.deepEqual([text, again, spoken], [`η and the stream answer at once; ${missing}`, false, true]);
+});
