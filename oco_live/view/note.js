@@ -3,8 +3,8 @@
 
 // { text, waiting: whether it concerns what the reader has just asked for, again: whether another attempt may help,
 // spoken: whether a screen reader hears it, once: only why Python failed }. spec: the explorer's; python: { state,
-// reason, progress, hopeless, sandboxed }; pending: an answer is on its way; fetching: it is one that was computed in advance;
-// nearest: what stands in for it, "η = 0.15".
+// reason, progress, hopeless, sandboxed }; pending: an answer is on its way; fetching: it is one that was computed in
+// advance; nearest: what stands in for it, "η = 0.15".
 export function noteOf(spec, python, pending, fetching, nearest = "") {
   const { state, reason, progress, hopeless, sandboxed } = python;
   const note = (text, waiting, again = false) => ({ text, waiting, again, spoken: state === "failed" });
