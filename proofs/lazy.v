@@ -7,6 +7,12 @@ Definition lazy_descent (d : nat) (U : R) (eta : nat -> R) (w g : nat -> vec) : 
 
 Lemma gradient_sum_S d g t u : dot d (gradient_sum g (S t)) u = dot d (gradient_sum g t) u + dot d (g t) u.
 Proof. rewrite <- dot_add_l. apply dot_ext; auto. Qed.
+Lemma gradient_sum_sq d g t : let s := gradient_sum g t in
+  dot d (gradient_sum g (S t)) (gradient_sum g (S t)) = dot d s s + 2 * dot d (g t) s + dot d (g t) (g t).
+Proof.
+  intro s. rewrite gradient_sum_S, !(dot_comm d _ (gradient_sum g (S t))), !gradient_sum_S.
+  fold s. rewrite (dot_comm d s (g t)). ring.
+Qed.
 Lemma gradient_sum_0 d g u : dot d (gradient_sum g 0) u = 0.
 Proof. rewrite <- (dot_zero_l d u). apply dot_ext; auto. Qed.
 Lemma dot_sum d T g u : Sum T (fun t => dot d (g t) u) = dot d (gradient_sum g T) u.
