@@ -134,9 +134,9 @@ Proof.
   - apply chance_le; auto. intros s Hs H.
     change (INR m * eps <= sample_sum (fun t z => f t z - mu) s). rewrite total_shift, Hs. lra.
   - intros past Hp. split.
-    + rewrite <- (Rplus_opp_r mu). rewrite <- (same_mean _ Hp) at 2.
-      rewrite <- (expectation_const n (p (length past)) (- mu)) by auto.
-      apply expectation_plus.
+    + transitivity (expectation n (p (length past)) (f (length past))
+        + expectation n (p (length past)) (fun _ => - mu)); [apply expectation_plus|].
+      rewrite expectation_const, same_mean by auto. ring.
     + exists (- mu). intros z Hz. specialize (unit_interval _ z Hp Hz). lra.
 Qed.
 End ChernoffHoeffding.
