@@ -162,3 +162,40 @@ Proof.
     rewrite (expectation_ext n (p t) _ (fun z => -1 * f t z)) by (intros; ring).
     rewrite expectation_scal, Hm by easy. ring.
 Qed.
+
+(* book: T14
+   part: both sides, laws on finitely many outcomes: the chance that it fails is at most delta
+   bound: hoeffding
+   neutral: sqrt(1/(2*m)*log(2/delta))
+   words: Z_1, ..., Z_m are independent with values in [0, 1] and mean mu; m is at least 1, 0 < delta <= 1 *)
+Theorem hoeffding_both n p m f mu delta : (1 <= m)%nat -> 0 < delta <= 1 ->
+  (forall t, (t < m)%nat -> law n (p t)) ->
+  (forall t z, (t < m)%nat -> (z < n)%nat -> 0 <= f t z <= 1) ->
+  (forall t, (t < m)%nat -> expectation n (p t) (f t) = mu) ->
+  chance n p m (sqrt (/ (2 * INR m) * ln (2 / delta))) (fun s => Rabs (sample_sum f s / INR m - mu))
+    <= delta.
+Proof.
+  intros Hm Hd L Hf Hmu. assert (P : 0 < INR m) by (apply lt_0_INR; lia).
+  assert (I2 : 0 < 2 / delta) by (apply Rdiv_lt_0_compat; lra).
+  assert (I1 : 1 < 2 / delta).
+  { apply (Rmult_lt_reg_r delta); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+  assert (Ln : 0 < ln (2 / delta)) by (rewrite <- ln_1; apply ln_increasing; lra).
+  assert (I : 0 < / (2 * INR m)) by (apply Rinv_0_lt_compat; lra).
+  set (x := / (2 * INR m) * ln (2 / delta)). assert (Hx : 0 < x) by (unfold x; nra).
+  pose proof (sqrt_lt_R0 x Hx) as Q. pose proof (sqrt_sq x (Rlt_le _ _ Hx)) as S2.
+  set (r := sqrt x) in *.
+  assert (E : exp (- (2 * INR m * r ^ 2)) = delta / 2).
+  { replace (2 * INR m * r ^ 2) with (2 * INR m * (r * r)) by ring. rewrite S2. unfold x.
+    replace (- (2 * INR m * (/ (2 * INR m) * ln (2 / delta)))) with (- ln (2 / delta)) by (field; lra).
+    rewrite <- ln_Rinv, exp_ln by (try apply Rinv_0_lt_compat; lra). field. lra. }
+  pose proof (hoeffding_above n p m f mu L Hf Hmu r Q) as A.
+  pose proof (hoeffding_below n p m f mu r L Hf Hmu Q) as B. rewrite E in A, B.
+  unfold chance in *.
+  eapply Rle_trans; [|apply Rle_trans with (delta / 2 + delta / 2); [apply Rplus_le_compat; [exact A|exact B]|lra]].
+  rewrite <- draws_plus. apply draws_le; [simpl; auto|]. intros s Hs. simpl in Hs.
+  assert (Up : INR m * (sample_sum f s / INR m - mu) = sample_sum f s - INR m * mu) by (field; lra).
+  destruct (Rle_dec r (Rabs (sample_sum f s / INR m - mu))) as [H|H],
+    (Rle_dec (INR m * (mu + r)) (sample_sum f s)) as [U|U],
+    (Rle_dec (- (INR m * (mu - r))) (- sample_sum f s)) as [V|V]; try lra.
+  exfalso. unfold Rabs in H. destruct (Rcase_abs (sample_sum f s / INR m - mu)); [apply V|apply U]; nra.
+Qed.

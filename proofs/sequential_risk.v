@@ -1,5 +1,6 @@
 (* From sequential risk to the mean risk of the iterates, for laws on finitely many examples. *)
 From OCO Require Export azuma.
+Require Import List.
 
 Section SequentialRisk.
 (* n examples with the chances p; w_t is a function of the draws before round t. *)
