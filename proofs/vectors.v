@@ -79,7 +79,7 @@ Proof. intros Ha H. pose proof (norm_pos d x). pose proof (norm_sq d x). nra. Qe
 Lemma norm_le_sq d x a : norm d x <= a -> dot d x x <= a ^ 2.
 Proof. intro H. pose proof (norm_pos d x). rewrite <- norm_sq. nra. Qed.
 
-Theorem cauchy_schwarz d x y : Rabs (dot d x y) <= norm d x * norm d y.
+Lemma cauchy_schwarz d x y : Rabs (dot d x y) <= norm d x * norm d y.
 Proof.
   pose proof (norm_pos d x) as Hx. pose proof (norm_pos d y) as Hy.
   pose proof (cauchy_squares d x y) as H. rewrite <- !norm_sq in H.
@@ -96,7 +96,7 @@ Proof.
   rewrite sqrt_mult by (try apply Rle_0_sqr; apply dot_pos). now rewrite sqrt_Rsqr_abs.
 Qed.
 
-Theorem triangle d x y : norm d (x + y) <= norm d x + norm d y.
+Lemma triangle d x y : norm d (x + y) <= norm d x + norm d y.
 Proof.
   pose proof (norm_pos d x). pose proof (norm_pos d y). apply norm_le; [lra|].
   autorewrite with dot. rewrite (dot_comm d y x), <- !norm_sq.
