@@ -166,7 +166,7 @@ Qed.
 (* book: T14
    part: both sides, laws on finitely many outcomes: the chance that it fails is at most delta
    bound: hoeffding
-   neutral: sqrt(1/(2*m)*log(2/delta))
+   threshold: sqrt(1/(2*m)*log(2/delta))
    words: Z_1, ..., Z_m are independent with values in [0, 1] and mean mu; m is at least 1, 0 < delta <= 1 *)
 Theorem hoeffding_both n p m f mu delta : (1 <= m)%nat -> 0 < delta <= 1 ->
   (forall t, (t < m)%nat -> law n (p t)) ->

@@ -33,7 +33,6 @@ Qed.
 
 (* book: constant-step
    part: the step for a known horizon
-   bound: minimax
    neutral: U*G*sqrt(T)
    words: as above with the step U / (G sqrt T); U, G and T are positive *)
 Theorem ogd_known_horizon d U G T l w g u : 0 < U -> 0 < G -> (1 <= T)%nat ->

@@ -48,6 +48,8 @@ Qed.
 
 (* book: T11
    part: all, laws on finitely many examples: the chance that it fails is at most delta
+   bound: martingale_sharp
+   threshold: M*sqrt(1/(2*m)*log(1/delta))
    words: the draws are independent with one law on finitely many examples; w_t is a function of the draws before
      round t; its loss lies in [0, M] on every example; M is positive, 0 < delta < 1 (for delta = 1 there is nothing
      to prove), m at least 1 *)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-KINDS = {".py", ".js", ".mjs", ".css", ".html", ".md", ".cff", ".yml", ".yaml", ".toml"}
+KINDS = {".py", ".js", ".mjs", ".css", ".html", ".md", ".cff", ".yml", ".yaml", ".toml", ".v"}
 #: Pages of the book, whose paragraphs are lines; pictures and hashes; the work of others; a test's text, which is MyST.
 LONG_LINES = ("chapters/", "_ext/oco_book/assets/katex/", "_ext/oco_book/assets/icons.css",
               "oco_live/hosts/fetched.toml", "tests/test_plain_writer.py")

@@ -21,7 +21,7 @@ import debian
 
 FOLDER = Path(__file__).resolve().parents[1] / "proofs"
 STORED = FOLDER / "checked.json"
-#: What a theorem may rest on: the axioms of Coq's standard library, by which it has the real numbers and their analysis.
+#: What a theorem may rest on: the axioms of Coq's standard library, by which it has real numbers and their analysis.
 ALLOWED = {
     "ClassicalDedekindReals.sig_forall_dec": "of a sequence of decidable statements one fails, or all hold",
     "ClassicalDedekindReals.sig_not_dec": "a statement or its negation is not false",
@@ -79,8 +79,8 @@ def theorems(text: str) -> list[dict]:
             name, _, value = part.partition(": ")
             fields[name] = " ".join(value.split())
         if not NEEDED <= set(fields) <= set(FIELDS):
-            raise Failed(f"{match[1]}, line {line}: the comment above has the fields {sorted(fields)}, not book, part and "
-                         f"words, and perhaps bound, neutral and threshold")
+            raise Failed(f"{match[1]}, line {line}: the comment above has the fields {sorted(fields)}, not book, "
+                         "part and words, and perhaps bound, neutral and threshold")
         found.append({"theorem": match[1], "line": line, **{name: fields[name] for name in FIELDS if name in fields}})
     return found
 
