@@ -16,7 +16,7 @@ export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 PREVIEW = $(if $(filter 0,$(SERVE)),--no-serve)
 
 .DEFAULT_GOAL = help
-.PHONY: help book build page explorer check serve pdf picture test browsers lab refresh bench environment environment-test clean
+.PHONY: help book build page explorer check serve pdf picture test browsers proofs lab refresh bench environment environment-test clean
 
 help:
 	@echo "make book     build the book, serve it on this machine, print its address"
@@ -25,6 +25,7 @@ help:
 	@echo "make check    a minute: style, the core, the explorers, the view; no book is built"
 	@echo "make test     everything that proves it right (installs Debian's Chromium if root and none is there)"
 	@echo "make browsers the built book in Firefox and in WebKit, Safari's engine (installs Debian's if root)"
+	@echo "make proofs   the proofs in Coq, from nothing (installs Debian's Coq if root and none is there)"
 	@echo "make build    the static book, in _build/html"
 	@echo "make pdf      the whole book as one PDF, _build/oco.pdf (needs a Chromium, like make test)"
 	@echo "make picture  README's picture, from the built book (needs a Chromium)"
@@ -75,6 +76,10 @@ browsers: environment-test
 	@$(VENV) tools/engines.py
 	@$(VENV) tools/build.py
 	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest browsers -q
+
+# Only Python's standard library is needed, so no environment is made. `tools/proofs.py --store` stores what Coq says.
+proofs:
+	@$(PYTHON) tools/proofs.py
 
 lab: environment
 	@$(VENV) -m jupyterlab --notebook-dir=. $(LAB) index.ipynb

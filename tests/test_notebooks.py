@@ -39,10 +39,11 @@ def outputs(notebook):
 
 
 def test_the_book_has_notebooks():
-    """Every notebook and every text of ``chapters`` is a page: the front page, or in the table of contents."""
+    """Every notebook and every text of ``chapters``, and every file of proofs, is a page: the front page, or in the
+    table of contents."""
     toc = re.findall(r"- file: (\S+)", (ROOT / "_toc.yml").read_text(encoding="utf8"))
     assert NOTEBOOKS[0].name == "index.ipynb"
-    pages = [*NOTEBOOKS[1:], *(ROOT / "chapters").glob("*.md")]
+    pages = [*NOTEBOOKS[1:], *(ROOT / "chapters").glob("*.md"), *(ROOT / "proofs").glob("*.v")]
     assert sorted(toc) == sorted(str(path.relative_to(ROOT).with_suffix("")) for path in pages)
 
 

@@ -22,7 +22,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ("oco_core", "oco_live", "_ext", "chapters", "_config.yml", "_toc.yml", "index.ipynb", "references.bib")
+SOURCES = ("oco_core", "oco_live", "_ext", "chapters", "proofs", "_config.yml", "_toc.yml", "index.ipynb",
+           "references.bib")
 LOCAL = ("localhost", "127.0.0.1", "::1")
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 import serve  # noqa: E402

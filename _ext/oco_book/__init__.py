@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in fifteen parts.
+"""What this book adds to Sphinx, in sixteen parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -10,6 +10,7 @@
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
 ``pictures``     the notebooks' pictures, with fewer bytes
+``proofs``       the proofs that Coq has checked, as pages and beside the theorems
 ``reference``    the API reference, from docstrings
 ``plain``        each notebook's text in Markdown that every Jupyter shows
 ``notebooks``    each notebook's page leads to the notebook, live beside the book
@@ -32,6 +33,7 @@ from . import (
     passages,
     pictures,
     plain,
+    proofs,
     reference,
     shell,
     social,
@@ -52,6 +54,7 @@ def setup(app: Sphinx) -> dict:
     passages.setup(app)
     edition.setup(app)
     pictures.setup(app)
+    proofs.setup(app)
     reference.setup(app)
     plain.setup(app)
     # The page of tools/preview.py, which leaves out what the whole book makes.
