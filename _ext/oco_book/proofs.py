@@ -1,8 +1,8 @@
 """The proofs that Coq has checked: each file in ``proofs/`` is a page, and a theorem of the book shows what is proved.
 
 All is taken from ``proofs/checked.json`` (tools/proofs.py), so no Coq is needed here. A file's page is its text, with a
-line before each theorem that leads back to the book. A box whose label has checked proofs gets a badge beside its title:
-it opens to the statements as Coq prints them. ``{oco-checked}`` is a table of all of them.
+line before each theorem that leads back to the book. A box whose label has checked proofs gets a badge beside its
+title: it opens to the statements as Coq prints them. ``{oco-checked}`` is a table of all of them.
 """
 
 import hashlib
@@ -50,7 +50,8 @@ def reference(label: str, text: str, docname: str) -> addnodes.pending_xref:
 def pieces(text: str) -> list[tuple[str | None, int, str]]:
     """A file in pieces: (the theorem it begins with or None, its first line, its lines). A piece with a theorem begins
     with the comment that names the book."""
-    starts = [(text.rindex("(* book:", 0, match.start()), match[1]) for match in re.finditer(r"^Theorem (\w+)", text, re.M)]
+    starts = [(text.rindex("(* book:", 0, match.start()), match[1])
+              for match in re.finditer(r"^Theorem (\w+)", text, re.M)]
     cuts = [(0, None), *starts, (len(text), None)]
     found = []
     for (start, theorem), (end, _) in zip(cuts, cuts[1:]):
@@ -116,8 +117,7 @@ def mark(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     known = {label: theorems for label, theorems in by_label().items()
              if all(f"proofs/{theorem['file']}" in app.env.found_docs for theorem in theorems)}
     for box in list(doctree.findall(nodes.Element)):
-        if box.get("classes", [""])[:1] == ["proof"] and isinstance(box.children[0] if box.children else None, nodes.title) \
-                and box.get("label") in known:
+        if box.get("label") in known and "proof" in box.get("classes", ()) and isinstance(box.next_node(), nodes.title):
             box["classes"].append("oco-has-proof")
             for i, node in enumerate(_details(known[box["label"]], docname, app)):
                 box.insert(1 + i, node)
