@@ -37,6 +37,10 @@ CHANGES = [
     ("lazy", "U ^ 2 * sqrt (INR T) / (2 * eta) + eta", "U ^ 2 * sqrt (INR T) / (3 * eta) + eta"),
     ("lazy", "U * G * sqrt (2 * INR T)", "U * G * sqrt (INR T)"),
     ("lazy", "w t = project d U (- eta t *", "w t = project d U (eta t *"),
+    ("scale_free", "<= U * sqrt 8 * sqrt (squares d g T)", "<= U * sqrt 7 * sqrt (squares d g T)"),
+    ("scale_free", "Theorem scale_free d U T l w g u : 0 < U -> 0 < norm d (g 0%nat) ->",
+     "Theorem scale_free d U T l w g u : 0 < U ->"),
+    ("scale_free", "  sqrt 2 * U / sqrt (squares d g (S t)).", "  - (sqrt 2 * U) / sqrt (squares d g (S t))."),
     ("strongly_convex", "l w + dot d g (u - w) + sigma / 2 *", "l w + dot d g (u - w) - sigma / 2 *"),
     ("strongly_convex", "inverse_steps (sigma : R) (t : nat) : R := / (sigma",
      "inverse_steps (sigma : R) (t : nat) : R := / (2 * sigma"),
@@ -75,6 +79,10 @@ CHANGES = [
      "Hypothesis bounded : forall past z, (z < n)%nat -> loss (w past) z <= M."),
     ("sequential_risk", "(fun s => risks s / INR m - losses_met s / INR m)",
      "(fun s => risks s / INR m + losses_met s / INR m)"),
+    ("online_to_batch", "* (8 + 4 * sqrt (ln (2 / delta))))", "* (8 + 3 * sqrt (ln (2 / delta))))"),
+    ("online_to_batch", "Hypothesis labels : forall z, Rabs (y z) <= U * X.",
+     "Hypothesis labels : forall z, y z <= U * X."),
+    ("online_to_batch", "- tuned_step (length before)", "+ tuned_step (length before)"),
 ]
 
 #: These can: a theorem that promises less, or asks for more. (file, theorem, pairs of old and new text)
