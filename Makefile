@@ -23,7 +23,7 @@ help:
 	@echo "make page P=chapters/kernels    one page, as it is being written (SERVE=0: only build it)"
 	@echo "make explorer NAME=kernels      one explorer, likewise"
 	@echo "make check    a minute: style, the core, the explorers, the view; no book is built"
-	@echo "make test     everything that proves it right (installs Debian's Chromium if root and none is there)"
+	@echo "make test     everything that proves it right (installs Debian's Chromium and Coq if root and none is there)"
 	@echo "make browsers the built book in Firefox and in WebKit, Safari's engine (installs Debian's if root)"
 	@echo "make proofs   the proofs in Coq, from nothing (installs Debian's Coq if root and none is there)"
 	@echo "make build    the static book, in _build/html"
@@ -67,6 +67,7 @@ check: environment-test
 # whole files in the order of tests/conftest.py, the longest first.
 test: environment-test
 	@$(VENV) tools/chromium.py
+	@$(VENV) tools/proofs.py --install
 	@$(VENV) tools/build.py
 	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env \
 		-n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0

@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 #: Applications by the letter that the book has for them.
-LETTERS = {"norm": "norm", "count": "M", "hinge_sum": "L", "hinge_sum_of": "L", "hinge_sum_f": "L", "harmonic": "H", "squares": "S",
-           "Sum": "S"}
+LETTERS = {"norm": "norm", "count": "M", "hinge_sum": "L", "hinge_sum_of": "L", "hinge_sum_f": "L", "harmonic": "H",
+           "Sum": "S", "squares": "S"}
 #: ... and functions of one number.
 FUNCTIONS = {"sqrt": "sqrt", "ln": "log", "exp": "exp", "INR": ""}
 TOKEN = re.compile(r"\s*(\w+'?|\S)")
