@@ -36,6 +36,13 @@ def test_each_file_begins_with_what_it_is_about():
         assert re.match(r"\(\* [A-Z].*[.:] \*\)\n", path.read_text("utf8")), path.name
 
 
+def test_places_of_the_book_have_names():
+    """A number, one word, or a name."""
+    labels = proofs.by_label()
+    assert set(proofs.NAMES) <= set(labels)
+    assert all(re.fullmatch(r"[TD]\d+|[a-z]+", label) for label in set(labels) - set(proofs.NAMES))
+
+
 def test_theorems_come_by_number():
     order = sorted([("errata-E1", []), ("T10", []), ("lazy-steps", []), ("T2", [])], key=proofs._order)
     assert [label for label, _ in order] == ["T2", "T10", "errata-E1", "lazy-steps"]

@@ -18,6 +18,10 @@ from sphinx.parsers import Parser
 
 STORED = Path(__file__).resolve().parents[2] / "proofs" / "checked.json"
 BADGE = "checked"
+#: What labels are called where no title is at hand; those that are not here are called as they are.
+NAMES = {"errata-E1": "E1", "constant-step": "constant step", "lazy-steps": "lazy steps",
+         "scale-free": "scale-free step", "pc-eta": "the Perceptron's step", "ke-norm": "norm of a kernel function",
+         "lb-ball": "minimax in the ball", "otb-azuma": "Hoeffding–Azuma", "otb-hoeffding-lemma": "Hoeffding's lemma"}
 
 
 def stored() -> dict:
@@ -34,11 +38,6 @@ def by_label() -> dict[str, list[dict]]:
     for theorem in stored()["theorems"]:
         found.setdefault(theorem["book"], []).append(theorem)
     return found
-
-
-def name(label: str) -> str:
-    """What a label is called where its title is not at hand."""
-    return label.removeprefix("errata-")
 
 
 def reference(label: str, text: str, docname: str) -> addnodes.pending_xref:
@@ -80,7 +79,8 @@ class CoqParser(Parser):
             if theorem:
                 of = theorems[theorem]
                 head = nodes.paragraph(classes=["oco-proves"])
-                head += [reference(of["book"], name(of["book"]), docname), nodes.Text(f", {of['part']}")]
+                head += reference(of["book"], NAMES.get(of["book"], of["book"]), docname)
+                head += nodes.Text(f", {of['part']}")
                 target = anchor(of)
                 head["ids"], head["names"] = [target], [target]
                 document.note_explicit_target(head)
@@ -133,7 +133,7 @@ class Checked(Directive):
             parts = nodes.paragraph()
             for i, theorem in enumerate(theorems):
                 parts += [nodes.Text("; " if i else ""), reference(anchor(theorem), theorem["part"], docname)]
-            rows.append([nodes.paragraph("", "", reference(label, name(label), docname)), parts])
+            rows.append([nodes.paragraph("", "", reference(label, NAMES.get(label, label), docname)), parts])
         head = nodes.thead("", _row([nodes.paragraph("", text) for text in ("in the book", "proved")]))
         columns = [nodes.colspec(colwidth=width) for width in (20, 80)]
         group = nodes.tgroup("", *columns, head, nodes.tbody("", *map(_row, rows)), cols=2)
