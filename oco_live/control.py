@@ -1,12 +1,15 @@
 """A control of an explorer: one parameter, its values, and what makes sense with what."""
 
 import math
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from oco_core.engine import check
 
 from .phrasing import text_of
 
+LONGEST = 8000  # characters of a text
 TUNED = "tuned"  # in place of a number: the value that the fact ``Control.tuned`` has, whatever the others are
 
 
@@ -18,6 +21,13 @@ def as_baked(value):
     return round(value, max(10, 11 - math.floor(math.log10(abs(value)))))
 
 
+def squeezed(text):
+    """A text as a link has it: no space beside what separates, "-" for a minus sign, no plus before a number. The
+    view's rule, too (`squeezed` in view/values.js)."""
+    text = re.sub(r"\s+", " ", text.replace("−", "-")).strip()
+    return re.sub(r"\+(?=[0-9.])", "", re.sub(r" ?([,;:]) ?", r"\1", text))
+
+
 @dataclass(frozen=True)
 class Control:
     """One parameter that the reader can change.
@@ -25,7 +35,8 @@ class Control:
     kind     "slider": ``values`` are its positions, in order; code may set any number between the ends (any integer
              if ``integer``).  "choice": ``values`` are its options, ``labels`` their words.  "signs": a row of buttons,
              one for each round; the value is a text of + and −, "+-+", as long as the default; ``values`` are ("+",
-             "-").
+             "-").  "text": a line that the reader types, `squeezed`; ``values`` are examples, and ``reads(text)``
+             raises ValueError for one that makes no sense.
     allowed  stream -> the values that make sense with it; () where the parameter has no meaning. Streams that are not
              named allow all values.
     idle     name of another choice -> those of its values with which the parameter has no use. It keeps its value.
@@ -51,6 +62,7 @@ class Control:
     allowed: dict = field(default_factory=dict)
     idle: dict = field(default_factory=dict)
     play: bool = False
+    reads: Callable | None = None
 
     def values_for(self, stream):
         return self.allowed.get(stream, self.values)
@@ -65,7 +77,7 @@ class Control:
         if isinstance(self.default, dict):
             return self.default.get(stream, self.default[None])
         values = self.values_for(stream)
-        return self.default if not values or self.kind == "signs" or self.default in values else values[0]
+        return self.default if not values or self.kind in ("signs", "text") or self.default in values else values[0]
 
     def checked(self, value, stream):
         """The value in canonical form; ValueError if this stream does not go with it. Where the parameter has no
@@ -97,6 +109,11 @@ class Control:
             if not isinstance(value, str) or len(value) != length or not set(value) <= set(values):
                 check.fail(self.name, value, f"{length} signs, each one of {' and '.join(values)}")
             return str(value)
+        if self.kind == "text":
+            if not isinstance(value, str) or len(value) > LONGEST:
+                check.fail(self.name, value, f"a text of at most {LONGEST} characters")
+            self.reads(squeezed(value))
+            return squeezed(value)
         kind = "an integer" if self.integer else "a number"
         expected = f"{kind} from {text_of(min(values), 4)} to {text_of(max(values), 4)}"
         number = check.real(self.name, value, expected)

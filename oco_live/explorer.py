@@ -190,7 +190,7 @@ class Explorer:
     """name, title (at most 25 characters), what it shows, and ``compute(**params)``: a `Frame`, or an iterator of an
     early one, to be drawn while the rest is being computed, and the whole one. One of the controls, at any place, is
     called "stream": it decides which values of the others are allowed. ``presets``, at most nine, are chosen by the
-    keys 1 to 9."""
+    keys 1 to 9. ``fits(params)`` raises ValueError where values make no sense together in another way."""
 
     name: str
     title: str
@@ -199,6 +199,7 @@ class Explorer:
     series: tuple
     compute: Callable
     presets: tuple = ()
+    fits: Callable | None = None
 
     def control(self, name):
         for control in self.controls:
@@ -232,7 +233,10 @@ class Explorer:
         for name in params:
             self.control(name)
         filled = self.defaults(params.get("stream")) | params
-        return {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
+        found = {c.name: c.checked(filled[c.name], filled["stream"]) for c in self.controls}
+        if self.fits:
+            self.fits(found)
+        return found
 
     def settled(self, params):
         """All parameters, canonical, as `checked`, with the number itself in place of a "tuned"."""

@@ -16,7 +16,7 @@ from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..grids import RADII, decades
 from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of, times
 from ..style import BOUND, MEASURED, NOW, Style
-from .sources import SOURCES, controls, data, loss_named
+from .sources import OWN, SOURCES, controls, data, rounds_fit, loss_named
 
 ETAS = decades(0.01, 10)
 POINTS = 48  # of a path, at least: many more would not show, and a page fetches them for every position of the sliders
@@ -36,9 +36,9 @@ def _prefixes(T, n):
 
 
 @lru_cache(maxsize=64)
-def _comparators(stream, T, seed, noise, loss, U):
+def _comparators(stream, T, seed, noise, rounds, loss, U):
     """u*_t does not depend on η (unless the stream answers the learner): found once for every U."""
-    examples = data(stream, T, seed, noise)
+    examples = data(stream, T, seed, noise, rounds)
     return hindsight.comparators(loss_named(loss), examples.X, examples.y, U,
                                  _prefixes(T, _compared(loss, examples.X.shape[1])))
 
@@ -49,22 +49,23 @@ def _against_adversary(T, U):
     return play(learners.ogd(np.array(ETAS), U), losses.linear, data("orthogonal", T, 0, 0.0), T=T)
 
 
-def _run(stream, T, seed, noise, loss, U, eta):
+def _run(stream, T, seed, noise, rounds, loss, U, eta):
     """The run in view. Against the adversary rounds are dear: there a run that is played anyway is not played twice."""
     if stream != "orthogonal" or eta not in ETAS:
-        return play(learners.ogd(eta, U), loss_named(loss), data(stream, T, seed, noise), T=T)
+        return play(learners.ogd(eta, U), loss_named(loss), data(stream, T, seed, noise, rounds), T=T)
     runs, i = _against_adversary(T, U), ETAS.index(eta)
     own = {name: getattr(runs, name)[i] for name in ("w", "losses", "slopes", "updates", "projected", "X", "y")}
     return replace(runs, learner=learners.ogd(eta, U), G=float(runs.G[i]), **own)
 
 
 @lru_cache(maxsize=64)
-def _regret_over_eta(stream, T, seed, noise, loss, U):
+def _regret_over_eta(stream, T, seed, noise, rounds, loss, U):
     """R_T for every position of the η slider, all runs at once on the one stream."""
     if stream == "orthogonal":
         return hindsight.regret(_against_adversary(T, U), U).upper[:, 0]
-    runs = play(learners.ogd(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise), T=T, record="losses")
-    return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, loss, U).value[-1]
+    runs = play(learners.ogd(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise, rounds), T=T,
+                record="losses")
+    return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, rounds, loss, U).value[-1]
 
 
 def _plane(points, U, axes=None):
@@ -86,13 +87,16 @@ def _axes(u, w):
     return np.array(found)
 
 
-def measure_run(stream, loss, eta, U, T, seed, noise):
+def measure_run(stream, rounds, loss, eta, U, T, seed, noise):
     """The run, and what bounds it: all that the comparator is not needed for."""
-    run = _run(stream, T, seed, noise, loss, U, eta)
+    if stream == OWN:
+        T = len(data(stream, T, seed, noise, rounds).y)
+    key = stream, T, seed, noise, rounds
+    run = _run(*key, loss, U, eta)
     d = run.X.shape[1]
     G = losses.gradient_bound(loss_named(loss), run.X, run.y, U)
     return SimpleNamespace(
-        key=(stream, T, seed, noise), stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, d=d, G=G,
+        key=key, stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, d=d, G=G,
         at=np.append(0, _prefixes(T, max(POINTS, _compared(loss, d)))),
         unit=bounds.worst_case(T, U, G), bound=bounds.ogd(T, eta, U, G), tuned=bounds.ogd_tuned(T, U, G),
         eta_star=float(np.sqrt(2) * U / G), etas=np.array(ETAS), X=float(np.linalg.norm(run.X, axis=1).max()),
@@ -267,6 +271,7 @@ explorer = Explorer(
                pinned=True),
     ),
     compute=frame,
+    fits=rounds_fit,
     presets=(
         Preset("η too small", {"stream": "orthogonal", "eta": ETAS[0]},
                lambda f: f["eta"] < 0.1 * f["eta_star"] and f["regret"] > 2 * f["regret_least"]),

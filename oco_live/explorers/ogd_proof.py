@@ -16,7 +16,7 @@ from ..grids import RADII
 from ..phrasing import agree, capital, fact_of, is_zero, joined, listed, of, or_zero, read, share_of, text_of, times
 from ..style import Style
 from .ogd import ETAS
-from .sources import SOURCES, controls, data, loss_named
+from .sources import OWN, SOURCES, controls, data, loss_named
 
 # The lines of the proof by their names in the chain, with the words that follow their amounts in the legend.
 LINES = {
@@ -228,7 +228,7 @@ explorer = Explorer(
     controls=(
         Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, first=True),
-        *controls(tuple(SOURCES)),
+        *controls(tuple(name for name in SOURCES if name != OWN)),
     ),
     panels=(PROOF, STEP, TIME),
     series=(

@@ -9,17 +9,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from oco_core import losses, streams
+from oco_core.engine import check
 
 from ..explorer import Control
 
 LENGTHS = (100, 200, 500, 1000, 2000, 5000)
 MAIL_LENGTHS = LENGTHS[:-1] + (streams.MAIL_SIZE,)
+OWN, OWN_WORDS = "own", "your own rounds"
+EXAMPLES = ("1,0;-1,0;0,1;0,-1;-1,0;-1,0", "1;-1:1;0.5:-1;1")  # the first: to and fro, then a push
 
 
 @dataclass(frozen=True)
 class Source:
-    """A stream by name: ``words`` for the reader, ``make(T, seed, noise)``, the losses that go with it (the first is
-    the one to start with), the T to start with, and whether seed and noise mean anything."""
+    """A stream by name: ``words`` for the reader, ``make(T, seed, noise, rounds)``, the losses that go with it (the
+    first is the one to start with), the T to start with, and whether seed, noise and the reader's text mean
+    anything."""
 
     words: str
     make: Callable
@@ -27,23 +31,26 @@ class Source:
     T: int = 1000
     seeded: bool = True
     noisy: bool = False
+    written: bool = False
     lengths: tuple = LENGTHS
 
 
 SOURCES = {
-    "random_signs": Source("random signs", lambda T, seed, noise: streams.random_signs(T, seed=seed), ("linear",)),
-    "regression": Source("linear regression", lambda T, seed, noise: streams.regression(T, noise=noise, seed=seed),
+    "random_signs": Source("random signs", lambda T, seed, noise, rounds: streams.random_signs(T, seed=seed), ("linear",)),
+    "regression": Source("linear regression", lambda T, seed, noise, rounds: streams.regression(T, noise=noise, seed=seed),
                          ("square", "absolute"), noisy=True),
-    "drifting": Source("a drifting target", lambda T, seed, noise: streams.drifting(T, noise=noise, seed=seed),
+    "drifting": Source("a drifting target", lambda T, seed, noise, rounds: streams.drifting(T, noise=noise, seed=seed),
                        ("square", "absolute"), noisy=True),
-    "zigzag": Source("zig-zag and push", lambda T, seed, noise: streams.zigzag(T), ("linear",), T=5000, seeded=False),
-    "orthogonal": Source("the orthogonal adversary", lambda T, seed, noise: streams.orthogonal(), ("linear",),
+    "zigzag": Source("zig-zag and push", lambda T, seed, noise, rounds: streams.zigzag(T), ("linear",), T=5000, seeded=False),
+    "orthogonal": Source("the orthogonal adversary", lambda T, seed, noise, rounds: streams.orthogonal(), ("linear",),
                          seeded=False),
-    "mail_shuffled": Source("real mail, shuffled", lambda T, seed, noise: streams.mail(T, seed=seed),
+    "mail_shuffled": Source("real mail, shuffled", lambda T, seed, noise, rounds: streams.mail(T, seed=seed),
                             ("square", "absolute", "hinge", "logistic"), T=2000, lengths=MAIL_LENGTHS),
-    "mail_file": Source("real mail, in file order", lambda T, seed, noise: streams.mail(T, order="file"),
+    "mail_file": Source("real mail, in file order", lambda T, seed, noise, rounds: streams.mail(T, order="file"),
                         ("square", "absolute", "hinge", "logistic"), T=streams.MAIL_SIZE, seeded=False,
                         lengths=MAIL_LENGTHS),
+    OWN: Source(OWN_WORDS, lambda T, seed, noise, rounds: streams.written(rounds),
+                ("linear", "square", "absolute", "hinge", "logistic"), seeded=False, written=True, lengths=()),
 }
 
 
@@ -52,9 +59,37 @@ def stream_words(stream):
 
 
 @lru_cache(maxsize=16)
-def data(stream, T, seed, noise):
+def data(stream, T, seed, noise, rounds=""):
     """The `Stream`, or the `Adversary`: it depends on neither η nor U."""
-    return SOURCES[stream].make(T, seed, noise)
+    return SOURCES[stream].make(T, seed, noise, rounds)
+
+
+def rounds_control(examples, others, reads=streams.written):
+    """The line in which the reader writes the rounds of the stream "own"; ``others`` have no use for it."""
+    return Control("rounds", "your rounds: x₁,x₂:y; …", "text", examples, examples[0], symbol="rounds", reads=reads,
+                   allowed=dict.fromkeys(others, ()))
+
+
+def labelled(rounds):
+    """`streams.written`, with labels ±1."""
+    stream = streams.written(rounds)
+    for t, y in enumerate(stream.y, 1):
+        if abs(y) != 1:
+            check.fail("rounds", rounds, f"labels 1 or -1 in round {t}")
+    return stream
+
+
+def rounds_fit(params):
+    """Raises ValueError where the loss, linear if there is no choice, cannot be played on what the reader wrote: labels
+    other than ±1, or linear losses that are all 0."""
+    if params["stream"] != OWN:
+        return
+    stream, loss = streams.written(params["rounds"]), params.get("loss", "linear")
+    odd = [t for t, y in enumerate(stream.y, 1) if abs(y) != 1]
+    if odd and loss_named(loss).labels == "signs":
+        check.fail("rounds", params["rounds"], f"labels 1 or -1, as the {loss} loss needs, in round {odd[0]}")
+    if loss == "linear" and not (stream.y[:, None] * stream.X).any():
+        check.fail("rounds", params["rounds"], "a round whose gradient y·x is not 0")
 
 
 def loss_named(name):
@@ -62,12 +97,13 @@ def loss_named(name):
 
 
 def controls(names):
-    """Controls for stream, loss, T, seed and noise, offering only what goes together."""
+    """Controls for stream, the reader's rounds, loss, T, seed and noise, offering only what goes together."""
     chosen = {name: SOURCES[name] for name in names}
     offered = dict.fromkeys(loss for source in chosen.values() for loss in source.losses)
     first = chosen[names[0]]
     return (
         Control("stream", "stream", "choice", tuple(names), names[0], labels=tuple(s.words for s in chosen.values())),
+        *([rounds_control(EXAMPLES, [n for n, s in chosen.items() if not s.written])] if OWN in chosen else []),
         Control("loss", "loss", "choice", tuple(offered),
                 {None: first.losses[0]} | {name: s.losses[0] for name, s in chosen.items()},
                 allowed={name: s.losses for name, s in chosen.items()}),

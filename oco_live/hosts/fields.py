@@ -1,11 +1,11 @@
-"""The controls of an explorer as HTML: sliders with their marks, choices, the row of signs.
+"""The controls of an explorer as HTML: sliders with their marks, choices, the row of signs, lines of text.
 
 No input is filled in again by the browser (``autocomplete``): it would show what the picture does not.
 """
 
 from ..explorer import text_of
 from .typography import escape, mathematics
-from .wording import position, setting_words, spoken, value_text
+from .wording import position, setting_words, spoken, typed, value_text
 
 MOST = 5  # marks under a slider
 APART = 0.16  # of the slider, at least, between two of them
@@ -98,7 +98,15 @@ def _signs(control, frame, uid):
             f'<div role="toolbar" aria-labelledby="{ident}-label">{buttons}</div></fieldset>')
 
 
-_KINDS = {"slider": _slider, "choice": _choice, "signs": _signs}
+def _text(control, frame, uid):
+    """A line to type in. No browser corrects it, and a phone's keyboard begins with no capital."""
+    ident = f"{uid}-{control.name}"
+    return (f'<label for="{ident}">{mathematics(control.label)}</label>'
+            f'<input type="text" id="{ident}" name="{control.name}" value="{escape(typed(frame.params[control.name]))}" '
+            'autocomplete="off" autocorrect="off" autocapitalize="off" spellcheck="false">')
+
+
+_KINDS = {"slider": _slider, "choice": _choice, "signs": _signs, "text": _text}
 
 
 def _field(control, frame, uid):

@@ -17,7 +17,14 @@ def setting_words(explorer, params):
     return " · ".join(filter(None, said))
 
 
+def typed(text):
+    """A text as it is shown in its field: a space after what separates rounds."""
+    return text.replace(";", "; ")
+
+
 def _setting(control, value, default):
+    if control.kind == "text":
+        return ""  # the stream's name says whose it is
     if control.kind == "choice":
         words = dict(zip(control.values, control.labels or control.values))[value]
         return {"stream": words, "loss": f"{words} loss"}.get(control.name, f"{control.label} {words}")

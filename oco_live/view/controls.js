@@ -4,7 +4,20 @@ import { put, putAttribute } from "./paint.js";
 import { rove } from "./rove.js";
 import { installStops, showSlider, valueAt } from "./slider.js";
 import { mathematics } from "./typography.js";
-import { answersTo, settingWords, TUNED, toggled, valuesFor, withoutUse, withStream } from "./values.js";
+import {
+  answersTo,
+  settingWords,
+  squeezed,
+  TUNED,
+  toggled,
+  typed,
+  valuesFor,
+  withoutUse,
+  withStream,
+} from "./values.js";
+
+// What tells of a reader's change; a line of text is asked about when it has been written.
+const EVENTS = { signs: "click", text: "change" };
 
 // Whether an input stands elsewhere than the page put it: a reader was quicker than this script.
 export function moved(input) {
@@ -22,6 +35,8 @@ export class Controls {
     this.params = { ...frame.params };
     this.onchange = onchange;
     this.inputs = {};
+    this.refused = {}; // name of a text -> what the reader wrote, which was not accepted
+    this.accepted = {}; // and what was, the last: who leaves the stream finds it on coming back
     for (const control of spec.controls) {
       const input = root.querySelector(`[name="${control.name}"]`);
       this.inputs[control.name] = input;
@@ -34,7 +49,7 @@ export class Controls {
         );
         holdWhileMoved(input, hold, release);
       }
-      input.addEventListener(control.kind === "signs" ? "click" : "input", (event) => {
+      input.addEventListener(EVENTS[control.kind] ?? "input", (event) => {
         this.read(control, input, event);
         onchange(this.params);
       });
@@ -88,13 +103,15 @@ export class Controls {
   }
 
   read(control, input, event) {
-    if (control.name === "stream") this.params = withStream(this.spec, this.params, input.value);
+    this.refused = {};
+    if (control.name === "stream") this.params = this.inStream(input.value);
     else this.params = { ...this.params, [control.name]: this.valueOf(control, input, event) };
     this.show();
   }
 
   valueOf(control, input, event) {
     if (control.kind === "slider") return valueAt(this.stops(control), Number(input.value));
+    if (control.kind === "text") return squeezed(input.value);
     if (control.kind !== "signs") return input.value;
     return toggled(
       this.params[control.name],
@@ -102,7 +119,27 @@ export class Controls {
     );
   }
 
+  // All parameters once the stream is another, with what the reader wrote for it.
+  inStream(stream) {
+    const params = withStream(this.spec, this.params, stream);
+    for (const control of this.spec.controls.filter(({ name, kind }) => kind === "text" && this.accepted[name])) {
+      if (!withoutUse(control, params)) params[control.name] = this.accepted[control.name];
+    }
+    return params;
+  }
+
   set(params) {
+    this.refused = {};
+    this.params = { ...params };
+    this.show();
+  }
+
+  // The parameters were not accepted: these are those in view. A text stays as it was written, marked.
+  goBack(params) {
+    const refused = this.spec.controls.filter(
+      ({ name, kind }) => kind === "text" && this.params.stream === params.stream && this.params[name] !== params[name],
+    );
+    this.refused = Object.fromEntries(refused.map(({ name }) => [name, this.params[name]]));
     this.params = { ...params };
     this.show();
   }
@@ -110,6 +147,9 @@ export class Controls {
   // The frame in view is another: a tuned value is where this one says.
   follow(frame) {
     this.frame = frame;
+    for (const control of this.spec.controls.filter(({ kind }) => kind === "text")) {
+      if (!withoutUse(control, frame.params)) this.accepted[control.name] = frame.params[control.name];
+    }
     this.show();
   }
 
@@ -127,6 +167,7 @@ export class Controls {
       const unused = Boolean(this.unused(control));
       if (control.kind === "slider") showSlider(input, field, this.stops(control));
       else if (control.kind === "signs") this.showSigns(control, input);
+      else if (control.kind === "text") this.showText(control, input);
       else this.showChoice(control, input);
       const dead = unused || control.name in off;
       // What is not there hears no key: the figure takes the focus, so that the keys go on working.
@@ -147,6 +188,14 @@ export class Controls {
       putAttribute(button, "aria-pressed", String(value[i] === "+"));
       putAttribute(button, "aria-label", `round ${i + 1}: ${sign}`);
     });
+  }
+
+  // What means the same stays as it was written.
+  showText({ name }, input) {
+    const refused = this.refused[name];
+    const value = refused ?? this.params[name];
+    putAttribute(input, "aria-invalid", String(refused !== undefined));
+    if (squeezed(input.value) !== value) put(input, "value", typed(value));
   }
 
   showChoice(control, input) {

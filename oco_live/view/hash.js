@@ -1,7 +1,7 @@
 // The state in the URL: #ogd?eta=tuned&U=2&main=path&show=tuned&kept-1=eta:0.5,U:2. What is not named has the default
 // of its stream; "hide=bounds" stands for all of them; words that are not known, such as the heights of older links
 // (zoom-regret), are nobody's.
-import { allows, defaults, TUNED } from "./values.js";
+import { allows, defaults, squeezed, TUNED } from "./values.js";
 
 const KEPT = "kept-";
 const BOUNDS = "bounds";
@@ -30,10 +30,7 @@ export function stateIn(view, hash) {
   const given = Object.fromEntries(new URLSearchParams(query));
   const kept = [1, 2, 3, 4]
     .filter((number) => given[KEPT + number] !== undefined)
-    .map((number) => [
-      number,
-      paramsOf(view, Object.fromEntries(given[KEPT + number].split(",").map((part) => part.split(":")))),
-    ]);
+    .map((number) => [number, paramsOf(view, listIn(view.spec, given[KEPT + number]))]);
   const { panels, series } = view.spec;
   const listed = (word) => String(given[word] ?? "").split(",");
   const chosen = Object.fromEntries(
@@ -59,6 +56,7 @@ function paramsOf({ spec, start }, given) {
 }
 
 function valueIn(control, text) {
+  if (control.kind === "text") return squeezed(text);
   if (control.kind === "signs") return String(text).replaceAll(" ", "+"); // what a query makes of a plus
   if (control.kind === "choice") return text;
   return control.tuned && text === TUNED ? TUNED : numberIn(text);
@@ -73,6 +71,23 @@ function named({ spec, start }, params) {
     )
     .map(({ name }) => [name, String(params[name])]);
 }
+
+// A kept state is a list "eta:0.5,U:2": in it a text has "_" for its commas and "~" for its colons.
+const isText = (spec, name) => spec.controls.some((control) => control.name === name && control.kind === "text");
+
+function listOf(spec, pairs) {
+  const value = (name, text) => (isText(spec, name) ? text.replaceAll(",", "_").replaceAll(":", "~") : text);
+  return pairs.map(([name, text]) => `${name}:${value(name, text)}`).join(",");
+}
+
+function listIn(spec, list) {
+  const pairs = list.split(",").map((part) => part.split(":"));
+  const value = (name, text = "") => (isText(spec, name) ? text.replaceAll("_", ",").replaceAll("~", ":") : text);
+  return Object.fromEntries(pairs.map(([name, text]) => [name, value(name, text)]));
+}
+
+// What an address may show as it is.
+const PLAIN = { "%2B": "+", "%3A": ":", "%2C": ",", "%3B": ";", "%7E": "~" };
 
 // view: { spec, start, main, chosen(series), boundsHidden, ghosts }.
 export function hashOf(view, params) {
@@ -89,12 +104,7 @@ export function hashOf(view, params) {
     if (names.length) query.set(word, names.join());
   }
   for (const { number, params: kept } of view.ghosts?.kept ?? []) {
-    query.set(
-      KEPT + number,
-      named(view, kept)
-        .map((pair) => pair.join(":"))
-        .join(","),
-    );
+    query.set(KEPT + number, listOf(view.spec, named(view, kept)));
   }
-  return `#${view.spec.name}?${String(query).replaceAll("%2B", "+").replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
+  return `#${view.spec.name}?${String(query).replace(/%(2B|3A|2C|3B|7E)/g, (code) => PLAIN[code])}`;
 }

@@ -2,6 +2,11 @@
 // removes it. It is not there without a ghost.
 import { textOf } from "./format.js";
 import { put } from "./paint.js";
+import { typed } from "./values.js";
+
+const SHORT = 32; // characters of a text
+
+const short = (text) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text).replaceAll("-", "−");
 
 // "η = 0.1, U = 2": what is not as in view.
 function wordsOf({ spec, current }, { number, params, frame }) {
@@ -11,6 +16,7 @@ function wordsOf({ spec, current }, { number, params, frame }) {
       const value = params[control.name];
       if (control.kind === "slider")
         return `${control.symbol} = ${typeof value === "number" ? textOf(value, 4) : `${control.symbol}*`}`;
+      if (control.kind === "text") return `${control.symbol} ${short(typed(value))}`;
       return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
     });
   return `${number}: ${said.join(", ") || "as it is now"}${frame ? "" : " (not computed yet)"}`;

@@ -55,11 +55,27 @@ export function withStream(spec, params, stream) {
 export const toggled = (signs, i) =>
   [...signs].map((sign, k) => (k === i ? { "+": "-", "-": "+" }[sign] : sign)).join("");
 
+// A text as a link has it: no space beside what separates, "-" for a minus sign, no plus before a number
+// (oco_live/control.py).
+export const squeezed = (text) =>
+  text
+    .replaceAll("−", "-")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/ ?([,;:]) ?/g, "$1")
+    .replace(/\+(?=[0-9.])/g, "");
+
+// A text as it is shown in its field.
+export const typed = (text) => text.replaceAll(";", "; ");
+
+const LONGEST = 8000; // characters of a text
+
 // Whether a value from outside (a link, a kernel) makes sense here.
 export function allows(control, value, stream) {
   const values = valuesFor(control, stream);
   if (control.tuned && value === TUNED) return values.length > 0;
   if (control.kind === "choice") return values.includes(value);
+  if (control.kind === "text") return values.length > 0 && value.length <= LONGEST; // the rest is Python's to say
   if (control.kind === "signs")
     return values.length > 0 && value.length === control.default[stream].length && /^[+-]*$/.test(value);
   return (
@@ -157,6 +173,7 @@ function settingOf({ name, kind, label, labels, symbol, values }, value, usual) 
     const words = labels[values.indexOf(value)];
     return { stream: words, loss: `${words} loss` }[name] ?? `${label} ${words}`;
   }
+  if (kind === "text") return "";
   if (kind === "signs") return value === usual ? "" : `${label} ${value.replaceAll("-", "−")}`;
   if (value === TUNED) return `${symbol} = ${symbol}*`;
   return name === "T" || value !== usual ? `${symbol} = ${textOf(value, 4)}` : "";

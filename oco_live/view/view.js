@@ -117,7 +117,7 @@ export class View {
   // Without another frame to show: back to the one in view.
   goBack() {
     this.dropSketch();
-    this.controls.set(this.current.params);
+    this.controls.goBack(this.current.params);
     this.paint();
   }
 

@@ -10,8 +10,9 @@ Signs ±G are not the worst that |g_t| ≤ G allows: a push has shorter gradient
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, RIVAL, Style
+from ..sources import OWN, OWN_WORDS, rounds_control
 from .curves import ALL, GAME, GROWTH, curves, facts, statuses
-from .measure import ALL_GAMES, FACTORS, LENGTHS, PATTERN, ROUNDS, measure
+from .measure import ALL_GAMES, FACTORS, LENGTHS, PATTERN, ROUNDS, measure, short_gradients
 from .words import GAMES, LEARNERS, words
 
 
@@ -33,9 +34,10 @@ explorer = Explorer(
         Control("learner", "learner", "choice", tuple(LEARNERS), "greedy", symbol="learner", baked=True,
                 labels=("steps η/√t", "lazy steps η/√t", "constant step, T known", "steps 1/(σt)", "minimax, T known")),
         Control("stream", "adversary", "choice", tuple(GAMES), "signs",
-                labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins")),
+                labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins", OWN_WORDS)),
+        rounds_control(("1;1;-0.5;-1;-1;-1;-1;-1", "1,0;0,1;-1,0"), [s for s in GAMES if s != OWN], short_gradients),
         Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True,
-                allowed={"signs": (), "orthogonal": LENGTHS[:-1]}),
+                allowed={"signs": (), "orthogonal": LENGTHS[:-1], OWN: ()}),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={s: () for s in GAMES if s != "coins"}),
     ),

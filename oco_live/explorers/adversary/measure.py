@@ -6,6 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from oco_core import bounds, games, learners, losses, play, streams, walks
+from oco_core.engine import check
+
+from ..sources import OWN
 
 ROUNDS = 16  # of the reader's game
 ALL_GAMES = 2**ROUNDS
@@ -47,8 +50,17 @@ def push_for(name, k, T):
     return y
 
 
-def dimension(stream):
-    return 2 if stream == "orthogonal" else 1
+def short_gradients(rounds):
+    """`streams.written`, with gradients y_t·x_t of at most G = 1."""
+    stream = streams.written(rounds)
+    for t, length in enumerate(np.linalg.norm(stream.y[:, None] * stream.X, axis=1), 1):
+        if length > 1 + 1e-12:
+            check.fail("rounds", rounds, f"gradients of length up to 1, unlike the {length:.4g} of round {t}")
+    return stream
+
+
+def dimension(stream, rounds=""):
+    return streams.written(rounds).X.shape[1] if stream == OWN else 2 if stream == "orthogonal" else 1
 
 
 def signs_from(text):
@@ -68,15 +80,23 @@ def _every_game(name, k):
 
 
 @lru_cache(maxsize=64)
-def _growth(stream, name, k, seed):
-    """T and R_T: the record at each T ≤ 16, or one game for each T of the grid."""
+def _growth(stream, name, k, seed, rounds):
+    """T and R_T: the record at each T ≤ 16, or one game for each T of the grid; of the reader's own rounds the first T.
+    """
     if stream == "signs":
         T = np.arange(1, ROUNDS + 1)
         shorter = [games.all_signs(learner_for(name, k, t, 1), t).max() for t in T[:-1]]
         return T, np.array([*shorter, _every_game(name, k)[2]])
     grid = GRID[GRID <= SLOW] if stream == "orthogonal" or name == "minimax" else GRID
-    many, last = learner_for(name, k, grid, dimension(stream)), int(grid[-1])
-    if stream == "orthogonal":
+    if stream == OWN:
+        examples = streams.written(rounds)
+        grid = np.union1d(np.arange(1, ROUNDS + 1), np.append(grid, len(examples.y)))
+        grid = grid[grid <= len(examples.y)]
+    many, last = learner_for(name, k, grid, dimension(stream, rounds)), int(grid[-1])
+    if stream == OWN:
+        y = np.where(np.arange(last) < grid[:, None], examples.y, 0.0)
+        run = play(many, losses.linear, np.tile(examples.X, (len(grid), 1, 1)), y, record="losses")
+    elif stream == "orthogonal":
         run = play(many, losses.linear, streams.orthogonal(2), T=last, record="losses")
     else:
         y = np.zeros((len(grid), last))
@@ -89,9 +109,11 @@ def _growth(stream, name, k, seed):
 
 
 @lru_cache(maxsize=64)
-def _game(stream, name, k, signs, T, seed):
+def _game(stream, name, k, signs, T, seed, rounds=""):
     """The one game of the second picture, a `Run`."""
-    learner = learner_for(name, k, T, dimension(stream))
+    learner = learner_for(name, k, T, dimension(stream, rounds))
+    if stream == OWN:
+        return play(learner, losses.linear, streams.written(rounds))
     if stream == "orthogonal":
         return play(learner, losses.linear, streams.orthogonal(2), T=T)
     y = {"signs": lambda: signs_from(signs), "push": lambda: push_for(name, k, T),
@@ -137,20 +159,20 @@ def _regret_along(run):
     return paid, gain
 
 
-def measure(learner, k, stream, signs, T, seed):
+def measure(learner, k, stream, signs, T, seed, rounds):
     """The one game, the regret at other T, the records among signs, and the learner's bound."""
-    T = ROUNDS if stream == "signs" else T
-    d, run = dimension(stream), _game(stream, learner, k, signs, T, seed)
+    T = ROUNDS if stream == "signs" else len(streams.written(rounds).y) if stream == OWN else T
+    d, run = dimension(stream, rounds), _game(stream, learner, k, signs, T, seed, rounds)
     paid, gain = _regret_along(run)
     regrets, worst, record, equals = _every_game(learner, k)
     best = sum(_regret_along(_game("signs", learner, k, text_from(worst), T, 0))) if stream == "signs" else []
     t, grid = np.unique(np.linspace(0, T, 101).round().astype(int)), np.linspace(0, 1, 51) ** 2
-    at, R = _growth(stream, learner, k, seed)
+    at, R = _growth(stream, learner, k, seed, rounds)
     every, least = _least(d, T)
     bound = BOUNDS.get(learner, bounds.minimax_line if d == 1 else bounds.minimax)
     return SimpleNamespace(
         learner=learner, k=k, stream=stream, signs=signs, T=T, d=d, unit=T**0.5, run=run, paid=paid, gain=gain,
         t=t, grid=grid, along=_promise_along(learner, k, T * grid, T, d), record_along=best,
         regret=float(paid[-1] + gain[-1]), regrets=regrets, worst=worst, record=record, equals=equals, at=at, R=R,
-        promise=float(_promise(learner, k, T, d)), holds=bool(bound.holds_for(run)), mean=walks.mean_distance(ROUNDS),
+        promise=float(_promise(learner, k, T, d)), holds=bool(bound.holds_for(run, G=1.0)), mean=walks.mean_distance(ROUNDS),
         root=ROUNDS**0.5, every=every, least=least, guarantee=_promise(learner, k, every, d) / np.sqrt(every))

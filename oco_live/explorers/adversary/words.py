@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from ...phrasing import agree, apart, at_least, capital, fact_of, in_units, is_zero, joined, of, text_of, times
+from ...phrasing import agree, apart, at_least, capital, counted, fact_of, in_units, is_zero, joined, of, text_of, times
+from ..sources import OWN, OWN_WORDS
 from .measure import ALL_GAMES, ROUNDS, signs_from, text_from
 
 LEARNERS = {"greedy": "steps η/√t", "lazy": "lazy steps", "constant": "a constant step (T known)",
             "inverse": "steps 1/(σt)", "minimax": "the minimax learner (T known)"}
 GAMES = {"signs": "your signs", "push": "a push made for it", "orthogonal": "the orthogonal adversary",
-         "coins": "a fair coin"}
+         "coins": "a fair coin", OWN: OWN_WORDS}
 
 
 def words(m, f):
@@ -34,8 +35,9 @@ def _headline(m, f):
     if f["regret"] < 0 and not nothing:
         return f"Regret {regret}: the learner beat every fixed point; {bound}."
     if m.stream != "signs":
-        who = {"push": "The push costs", "orthogonal": "The orthogonal adversary costs", "coins": "Fair coins cost"}
-        return f"{who[m.stream]} the learner {'nothing' if nothing else regret} in {f['T']} rounds; {bound}."
+        who = {"push": "The push costs", "orthogonal": "The orthogonal adversary costs", "coins": "Fair coins cost",
+               OWN: "Your own rounds cost"}
+        return f"{who[m.stream]} the learner {'nothing' if nothing else regret} in {counted(f['T'], 'round')}; {bound}."
     if f["record_times"] == ALL_GAMES:
         return f"Whatever your signs, they cost this learner {regret}; {bound}."
     if f["harder"] == 0:

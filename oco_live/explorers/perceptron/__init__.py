@@ -1,8 +1,9 @@
 """The Perceptron's mistakes against T8 and T9, for the best u of norm U and the best of all (catalogue A4; E8, E10,
 E46).
 
-T = 4601 examples, as many as there are messages; the slider stands after round t. The step η changes only the length of
-w_t (erratum E8): each η is a run of its own here, so the reader sees that rather than being told.
+T = 4601 examples, as many as there are messages, or as many as the reader has written; the slider stands after round t.
+The step η changes only the length of w_t (erratum E8): each η is a run of its own here, so the reader sees that rather
+than being told.
 
 In the plane (d = 2, hyperplanes through the origin) both coordinates are shown. For d > 2 the picture has the
 coordinates û·x and ŵ·x, with û and ŵ the unit vectors along u and w_{t+1}: a linear map, so who is on which side
@@ -15,8 +16,9 @@ from dataclasses import replace
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, NOW, Style
+from ..sources import OWN, OWN_WORDS, labelled, rounds_control
 from .curves import CURVE, MISTAKES, PLANE, SHOWN_MISTAKES, curves, facts, plane, run_curves, run_facts
-from .measure import ETAS, MARGINS, RADII, ROUNDS, SPAM, T, measure, measure_run
+from .measure import ETAS, MARGINS, OWN_ROUNDS, RADII, ROUNDS, SPAM, T, measure, measure_run
 from .words import STREAMS, run_words, words
 
 
@@ -34,25 +36,29 @@ def frame(**params):
         | dict.fromkeys(("radius_bound", "best_bound", "implicit", "curve_bound"), "holds"))
 
 
+EXAMPLES = ("0.5,0.1:1;-0.7,-0.7:-1;0.8,0:1;-0.9,-0.3:-1;-0.5,-0.1:-1;0.8,0.4:1;-0.2,0.9:1;-0.7,0.3:-1",
+            "1:1;-1:1;2:-1")
 _PLANE_ONLY = {name: () for name in STREAMS[2:]}
 explorer = Explorer(
     name="perceptron",
     title="The Perceptron’s mistakes",
     controls=(
-        Control("t", "round t", "slider", ROUNDS, 1000, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("t", "round t", "slider", ROUNDS, {None: 1000, OWN: 200}, symbol="t", integer=True, baked=True,
+                first=True, play=True, allowed={OWN: OWN_ROUNDS}),
         Control("margin", "margin γ", "slider", MARGINS, 0.05, symbol="γ", baked=True, first=True,
                 allowed=_PLANE_ONLY),
         Control("U", "norm U = ‖u‖", "slider", RADII, 8.0, symbol="U", baked=True),
         Control("eta", "step η", "slider", ETAS, 1, symbol="η"),
         Control("stream", "stream", "choice", STREAMS, STREAMS[0],
                 labels=("separable points", "wrong labels", "orthonormal examples", "real mail, shuffled",
-                        "real mail, in file order")),
+                        "real mail, in file order", OWN_WORDS)),
+        rounds_control(EXAMPLES, STREAMS[:-1], labelled),
         Control("noise", "noise", "slider", (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5), 0.1, symbol="noise",
                 allowed=_PLANE_ONLY | {"separable": ()}),
         Control("order", "order of arrival", "choice", ("drawn", "positive", "wrong"), "drawn",
                 labels=("as drawn", "all +1 first", "the most wrong next"), allowed=_PLANE_ONLY),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
-                allowed={"orthonormal": (), "mail_file": ()}),
+                allowed={"orthonormal": (), "mail_file": (), OWN: ()}),
     ),
     panels=(PLANE, MISTAKES, CURVE),
     series=(

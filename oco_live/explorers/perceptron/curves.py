@@ -3,9 +3,9 @@
 import numpy as np
 
 from ...explorer import Axis, Panel
+from ..sources import OWN
 from .measure import NORMS, T
 
-GRID = np.unique(np.geomspace(1, T, 70).round().astype(int))
 SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows
 REACH = 1.05  # lines of the plane end at this distance from the origin
 
@@ -39,11 +39,11 @@ def _length_shown(w):
     return 0.15 + 0.18 * np.clip(np.log10(max(np.linalg.norm(w), 1e-9)) + 2, 0, 5)
 
 
-def _lines_in_the_plane(m, w, before):
-    """The lines and the arrow where both coordinates are shown."""
+def _lines_in_the_plane(m, w, before, unit):
+    """The lines and the arrow where both coordinates are shown, in units of ``unit``."""
     u, norm = _unit(m.of_norm.u), float(np.linalg.norm(m.of_norm.u))
-    band = [_chord(u, sign / norm) for sign in (-1, 1)] if norm else []
-    margin = [_chord(_unit(m.apart), sign * m.gamma) for sign in (-1, 1)] if m.gamma else []
+    band = [_chord(u, sign / norm / unit) for sign in (-1, 1)] if norm else []
+    margin = [_chord(_unit(m.apart), sign * m.gamma / unit) for sign in (-1, 1)] if m.gamma else []
     return {"u_band": band, "u_line": [_chord(u, 0.0)], "margin": margin, "w_before": [_chord(_unit(before), 0.0)],
             "w_line": [_chord(_unit(w), 0.0)], "w_arrow": [np.zeros((1, 2)), [_unit(w) * _length_shown(w)]]}
 
@@ -70,12 +70,13 @@ def plane(m):
     latest = np.arange(max(0, t - SHOWN), t)  # first, so that neighbouring margins have the same rows
     rows = np.concatenate([latest, np.setdiff1d(wrong[-SHOWN_MISTAKES:], latest)])
     seen = X[rows] @ axes.T
-    units = np.ones(2)
+    units = np.full(2, m.X if m.stream == OWN else 1.0)
     if not flat:  # of both axes so long that all points lie in the disc
         units = np.maximum(abs(seen).max(axis=0), 1e-9)
         units = units * np.hypot(*(seen / units).T).max()
     points = lambda chosen: X[chosen] @ axes.T / units
-    lines = _lines_in_the_plane(m, w, m.run.w[wrong[-1]]) if flat else _lines_across(m, w, units)
+    before = m.run.w[wrong[-1]] if len(wrong) else np.zeros(X.shape[1])
+    lines = _lines_in_the_plane(m, w, before, units[0]) if flat else _lines_across(m, w, units)
     found = {name: np.concatenate([np.empty((0, 2)), *map(np.asarray, parts)]) for name, parts in lines.items()}
     rings = points(wrong[-SHOWN_MISTAKES:])
     found |= {"wrong": rings[np.argsort(rings[:, 0])], "wrong_last": points(wrong[-1:]),
@@ -88,9 +89,9 @@ def _staircase(m):
     evenly spread over ln t."""
     at = np.flatnonzero(m.run.updates) + 1
     if len(at) <= 90:
-        x, y = np.append(np.repeat(at, 2)[1:], T), np.repeat(np.arange(1, len(at) + 1), 2)
+        x, y = np.append(np.repeat(at, 2)[1:], m.T), np.repeat(np.arange(1, len(at) + 1), 2)
     else:
-        x = np.unique(np.geomspace(1, T, 150).round().astype(int))
+        x = np.unique(np.geomspace(1, m.T, 150).round().astype(int))
         y = m.M[x - 1]
     here, now = m.M[m.t - 1], (x <= m.t) & (y <= m.M[m.t - 1])
     return ((np.append(x[now], m.t), np.append(y[now], here)),
@@ -111,9 +112,10 @@ def run_curves(m):
 
 def curves(m, shown):
     """shown: the series of the plane."""
-    up_to_t = lambda bound: (GRID, np.minimum(bound[GRID - 1], GRID))  # no more mistakes than rounds, whatever T9 says
+    grid = np.unique(np.geomspace(1, m.T, 70).round().astype(int))
+    up_to_t = lambda bound: (grid, np.minimum(bound[grid - 1], grid))  # no more mistakes than rounds, whatever T9 says
     return shown | {
-        "margin_bound": ([1, T], [m.level, m.level]) if m.gamma else ([], []),
+        "margin_bound": ([1, m.T], [m.level, m.level]) if m.gamma else ([], []),
         "radius_bound": up_to_t(m.bound_U),
         "best_bound": up_to_t(m.bound_best),
         "implicit": up_to_t(m.implicit),
@@ -126,7 +128,7 @@ def curves(m, shown):
 
 def run_facts(m):
     return {
-        "t": m.t, "T": T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "X": m.X, "M": int(m.M[m.t - 1]),
+        "t": m.t, "T": m.T, "d": m.run.X.shape[1], "eta": m.eta, "U": m.U, "X": m.X, "M": int(m.M[m.t - 1]),
         "M_last": int(m.M[-1]),
         "norm_w": float(np.linalg.norm(m.run.w[m.t])), "norm_w_1": float(np.linalg.norm(m.run_1.w[m.t])),
         "same_mistakes": bool(np.array_equal(m.run.updates, m.run_1.updates)), "wrong_labels": m.wrong_labels,
@@ -145,7 +147,7 @@ def facts(m, units):
         "allowed_implicit": min(float(m.implicit[i]), m.t),
         "bound_U": float(m.bound_U[i]), "bound_U_last": of_norm.value, "gap_U": of_norm.value - of_norm.lower,
         "bound_best": float(m.bound_best[i]), "bound_best_last": best.value, "gap_best": best.value - best.lower,
-        "allowed_last": min(best.value, T),
+        "allowed_last": min(best.value, m.T),
         "implicit": float(m.implicit[i]), "implicit_last": float(m.implicit[-1]),
         "norm_best": best.norm, "L_best": best.L, "norm_u": float(np.linalg.norm(of_norm.u)), "L_U": of_norm.L,
         "errors_u": int((m.run.y * (m.run.X @ of_norm.u) <= 0).sum()),

@@ -1,10 +1,10 @@
 """What is said: the mistakes, what each bound allows, why neither a short nor a long u is best, and η."""
 
 from ...phrasing import agree, apart, at_most, counted, is_zero, joined, of, out_of, text_of, upper
+from ..sources import OWN
 from .curves import SHOWN
-from .measure import T
 
-STREAMS = ("separable", "noisy", "orthonormal", "mail_shuffled", "mail_file")
+STREAMS = ("separable", "noisy", "orthonormal", "mail_shuffled", "mail_file", OWN)
 
 
 def run_words(m, f):
@@ -18,24 +18,24 @@ def words(m, f):
             "sentence": joined([*_mistakes(m, f), _margin(f), *_hinge_bounds(f), *_step(f)])}
 
 
-def _allowed(bound, mistakes):
+def _allowed(bound, mistakes, T):
     """A bound on the mistakes, shown as no less than what it is no less than: the mistakes, or even the rounds."""
     return upper(bound, T if bound >= T else mistakes)
 
 
-def _nothing(bound):
+def _nothing(bound, T):
     """What to say of a bound on the mistakes that no learner can exceed."""
     return ", no less than there are rounds, which says nothing" if bound >= T else ""
 
 
 def _headline(f):
-    M, t, bound = f["M"], f["t"], f["bound_separable"]
+    M, t, T, bound = f["M"], f["t"], f["T"], f["bound_separable"]
     made = f"{of('mistakes', M)} {agree(M, 'mistake', 'mistakes')} in {counted(t, 'round')}"
     if not f["separable"]:
         none = "no margin was found" if f["margin_upper"] > 1e-5 * f["X"] else (
             f"no {'line' if f['d'] == 2 else 'u'} leaves a margin")
         return f"{made}; {none}, so T8 does not apply."
-    margin, allowed = f"a margin of {text_of(f['margin'])}", of("margin_bound", _allowed(bound, f["M_last"]))
+    margin, allowed = f"a margin of {text_of(f['margin'])}", of("margin_bound", _allowed(bound, f["M_last"], T))
     if bound >= t:
         return f"{made}; {margin} allows {allowed}, which says nothing{' yet' if bound < T else ''}."
     if abs(M - bound) < 1e-6 * M:
@@ -53,28 +53,28 @@ def _mistakes(m, f):
 
 
 def _margin(f):
-    M, bound = f["M_last"], f["bound_separable"]
+    M, T, bound = f["M_last"], f["T"], f["bound_separable"]
     if not f["separable"]:
         rounding = is_zero(f["margin_upper"], f["X"])
         least = "more than rounding" if rounding else f"a margin above {at_most(f['margin_upper'], 1)}"
         return f"No u separates these examples by {least}, so the bound (X/γ)² does not apply."
     exact = "; here there are exactly as many" if M > 1 else "; here there is exactly one"
     met = exact if abs(M - bound) < 1e-6 * M else ""
-    return f"T8 holds in any order: at most (X/γ*)² = {_allowed(bound, M)} mistakes{_nothing(bound) or met}."
+    return f"T8 holds in any order: at most (X/γ*)² = {_allowed(bound, M, T)} mistakes{_nothing(bound, T) or met}."
 
 
 def _hinge_bounds(f):
-    n, M, U = text_of, f["M_last"], f["U"]
-    yield (f"T9 allows {_allowed(f['bound_U_last'], M)} mistakes by the best u of norm up to U = {n(U)}, charged "
-           f"for U{_nothing(f['bound_U_last'])}.")
+    n, M, T, U = text_of, f["M_last"], f["T"], f["U"]
+    yield (f"T9 allows {_allowed(f['bound_U_last'], M, T)} mistakes by the best u of norm up to U = {n(U)}, charged "
+           f"for U{_nothing(f['bound_U_last'], T)}.")
     yield f"This u itself errs on {out_of(f['errors_u'], f['T'], 'example')}."
-    yield (f"The best u of all has norm {n(f['norm_best'])} and allows {_allowed(f['bound_best_last'], M)}"
-           f"{_nothing(f['bound_best_last'])}.")
+    yield (f"The best u of all has norm {n(f['norm_best'])} and allows {_allowed(f['bound_best_last'], M, T)}"
+           f"{_nothing(f['bound_best_last'], T)}.")
     if f["bound_best_last"] < T and abs(f["norm_best"] / U - 1) >= 0.02:
         yield ("A longer one costs more than it saves in hinge loss." if f["norm_best"] < U else
                "A shorter one saves less than it costs in hinge loss.")
     yield (f"For the best u T9’s implicit form L + ‖u‖X√M gives "
-           f"{_allowed(f['implicit_last'], M)}.")
+           f"{_allowed(f['implicit_last'], M, T)}.")
 
 
 def _step(f):

@@ -10,20 +10,22 @@ One idea: with curvature the regret grows like ln t, and steps η/√t do not us
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BOUND, MEASURED, NOW, RIVAL, Style
+from ..sources import OWN, OWN_WORDS, rounds_control, rounds_fit
 from .curves import DISTANCE, REGRET, STEPS, curves, facts
 from .measure import ETAS, LENGTHS, RADII, SIGMAS, measure
 from .words import words
 
 
-def frame(**params):
-    m = measure(**params)
+def frame(rounds, **params):
+    m = measure(written=rounds, **params)
     series, f = explorer.clipped(curves(m)), facts(m)
     status = "holds" if m.holds else "fails"
-    return Frame(params=params, series=series, facts=f, **words(m, f),
+    return Frame(params={"rounds": rounds} | params, series=series, facts=f, **words(m, f),
                  status={"harmonic": status, "logarithm": status, "printed": "fails",
                          "rival_bound": "holds" if m.T3_applies else "fails"})
 
 
+STREAMS = "equality", "random", "mail", "quartic", OWN
 explorer = Explorer(
     name="strong_convexity",
     title="Strongly convex losses",
@@ -33,13 +35,14 @@ explorer = Explorer(
         Control("U", "radius U", "slider", RADII, 3.0, symbol="U", baked=True),
         Control("projection", "projection", "choice", ("none", "ball"), "none", symbol="projection",
                 labels=("none", "on radius U"), baked=True),
-        Control("stream", "losses", "choice", ("equality", "random", "mail", "quartic"), "equality",
-                labels=("worst case, unprojected", "random", "hinge on mail", "quartic")),
+        Control("stream", "losses", "choice", STREAMS, "equality",
+                labels=("worst case, unprojected", "random", "hinge on mail", "quartic", OWN_WORDS)),
+        rounds_control(("1;-1;1;-1;1;1;1;1", "1,0;0,2:-1"), STREAMS[:-1]),
         Control("G", "gradient bound G", "slider", (0.25, 0.5, 1.0, 2.0, 4.0), 1.0, symbol="G",
-                allowed={"mail": (), "quartic": ()}),
-        Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
+                allowed={"mail": (), "quartic": (), OWN: ()}),
+        Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True, allowed={OWN: ()}),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
-                allowed={"equality": (), "quartic": ()}),
+                allowed={"equality": (), "quartic": (), OWN: ()}),
     ),
     panels=(REGRET, DISTANCE, STEPS),
     series=(
@@ -66,6 +69,7 @@ explorer = Explorer(
                pinned=True),
     ),
     compute=frame,
+    fits=rounds_fit,
     presets=(
         Preset("the bound of the notes is crossed", {"sigma": 0.3},
                lambda f: f["T7_holds"] and f["above_printed"] and f["regret"] <= f["bound"] * (1 + 1e-9),

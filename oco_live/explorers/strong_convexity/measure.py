@@ -7,6 +7,8 @@ import numpy as np
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
+from ..sources import OWN
+
 SIGMAS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 RADII = (0.5, 1.0, 3.0, 10.0)
 ETAS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
@@ -57,11 +59,12 @@ def _descend(sigma, step, T, U):
 
 def rounds(T, n):
     """At most n rounds, evenly spread over ln t, with 1, 2, 3 and T among them."""
-    return np.unique(np.concatenate([[1, 2, 3], np.geomspace(1, T, n)]).round().astype(int))
+    found = np.unique(np.concatenate([[1, 2, 3], np.geomspace(1, T, n)]).round().astype(int))
+    return found[found <= T]
 
 
 @lru_cache(maxsize=64)
-def _ours(stream, sigma, G, U, T, seed):
+def _ours(stream, sigma, G, U, T, seed, written):
     """The run of steps 1/(σt), projected unless U is None: (at, regret, w, gradient norms, u*, rest).
 
     ``rest`` is what the rival needs to meet the same losses: loss, X, y and comparators."""
@@ -79,6 +82,8 @@ def _ours(stream, sigma, G, U, T, seed):
         if stream == "random":
             drawn = streams.random_signs(T, d=2, seed=seed)
             examples = streams.Stream("random", drawn.X, drawn.y * G / 2)
+        elif stream == OWN:
+            examples = streams.written(written)
         else:
             examples = equality(sigma, G)
     run = play(learners.strongly_convex(sigma, U), loss, examples, T=T)
@@ -89,9 +94,9 @@ def _ours(stream, sigma, G, U, T, seed):
 
 
 @lru_cache(maxsize=64)
-def _over_eta(stream, sigma, G, U, T, seed, radius):
+def _over_eta(stream, sigma, G, U, T, seed, written, radius):
     """The rival's R_T for every step of the third picture, all runs at once, on the losses of ``_ours``."""
-    u, rest = _ours(stream, sigma, G, U, T, seed)[-2:]
+    u, rest = _ours(stream, sigma, G, U, T, seed, written)[-2:]
     if rest is None:
         values = _descend(sigma, lambda t: ALL_ETAS / np.sqrt(t), T, radius)[1]
         return (values - quartic(sigma, u[0])[0]).sum(axis=0)
@@ -100,9 +105,9 @@ def _over_eta(stream, sigma, G, U, T, seed, radius):
     return runs.losses.sum(axis=1) - best.value[-1]
 
 
-def _rival(stream, sigma, G, U, T, seed, radius, eta):
+def _rival(stream, sigma, G, U, T, seed, written, radius, eta):
     """The rival's regret at ``at``, its w_1 .. w_{T+1}, and T3's G: at, regret, w, G."""
-    at, _, _, _, u, rest = _ours(stream, sigma, G, U, T, seed)
+    at, _, _, _, u, rest = _ours(stream, sigma, G, U, T, seed, written)
     if rest is None:
         w, values, _ = _descend(sigma, lambda t: eta / np.sqrt(t), T, radius)
         at = rounds(T, 48)
@@ -112,14 +117,20 @@ def _rival(stream, sigma, G, U, T, seed, radius, eta):
     return at, np.cumsum(run.losses)[at - 1] - best.value, run.w, losses.gradient_bound(loss, X, y, radius)
 
 
-def measure(stream, sigma, G, projection, U, eta, T, seed):
-    """The learner's regret, the rival's, that of every rival step, and the bounds with their G."""
+def measure(stream, sigma, G, projection, U, eta, T, seed, written):
+    """The learner's regret, the rival's, that of every rival step, and the bounds with their G.
+
+    written: the rounds of the stream "own"."""
     radius, U = U, U if projection == "ball" else None  # the rival's ball, and the learner's
-    key = stream, sigma, G, U, T, seed
+    if stream == OWN:
+        T = len(streams.written(written).y)
+    key = stream, sigma, G, U, T, seed, written
     at, regrets, w, gradients, u, rest = _ours(*key)
     rival_at, rivals, rival_w, rival_G = _rival(*key, radius, eta)
     if stream == "mail":  # a loss of slope at most X, regularised: gradients up to 2X, wherever it is played
         G = 2 * float(np.linalg.norm(rest[1], axis=1).max())
+    elif stream == OWN:  # the same of slopes y_t
+        G = 2 * float(np.linalg.norm(rest[2][:, None] * rest[1], axis=1).max())
     elif stream == "quartic":  # the steepest point of the ball, which need not be where the learner is
         G = float(-quartic(sigma, -radius)[1])
     with np.errstate(over="ignore"):
