@@ -1,7 +1,8 @@
 """The explorers: pictures of the core that move when η or U moves, on a page and in a notebook.
 
-``explore("ogd", eta=0.5)`` in a notebook returns a widget. Everything is imported when it is asked for: the browser
-needs ``explorer`` and ``explorers`` only, and has neither Matplotlib nor anywidget.
+``explore("ogd", eta=0.5)`` in a notebook returns a widget, ``exercise("ogd-step")`` an exercise. Everything is imported
+when it is asked for: the browser needs ``explorer``, ``explorers`` and ``exercises`` only, and has neither Matplotlib
+nor anywidget.
 """
 
 
@@ -17,4 +18,15 @@ def explore(name, **params):
     return widget(name, params)
 
 
-__all__ = ["explore"]
+def exercise(name):
+    """An exercise: shown in a notebook it is its statement; ``exercise(name).check(answer)`` marks an answer.
+
+    name: one of ``oco_live.exercises.NAMES``, such as "ogd-step".
+    Raises ValueError for an unknown exercise.
+    """
+    from .hosts.marked import Exercise
+
+    return Exercise(name)
+
+
+__all__ = ["exercise", "explore"]

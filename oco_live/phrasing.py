@@ -47,6 +47,11 @@ def beside(value, bound, series=("regret", "bound")):
     return f"Regret {regret}{' up to rounding' if value else ''}. The bound: {promised}"
 
 
+def unmarked(text):
+    """A text of an exercise without its marks: no colours, *italics* or `code`."""
+    return re.sub(r"\*(\w+)\*|`([^`]*)`", lambda m: m[1] or m[2] or "", plain(text))
+
+
 # ---------------------------------------------------------------- numbers
 
 def _written(number, digits, rounding):

@@ -1,0 +1,8 @@
+"""Exercises that the reader answers in Python and that are marked by properties, with `oco_core` as the reference.
+
+One file per chapter, named like it, with a tuple ``EXERCISES``. `NAMES`: exercise -> chapter, in the order of the book.
+"""
+
+NAMES = {
+    "ogd-step": "online_gradient_descent",
+}
