@@ -1,0 +1,96 @@
+"""Every exercise accepts its solution and refuses what is typically wrong, with its reason and a case to look at."""
+
+import re
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from oco_live.exercises import NAMES, run
+from oco_live.exercises.exercise import KINDS, get_exercise
+from oco_live.explorer import get
+from oco_live.phrasing import unmarked
+
+EXERCISES = [get_exercise(name) for name in NAMES]
+WRONG = [pytest.param(e, w, id=f"{e.name}-{i}") for e in EXERCISES for i, w in enumerate(e.wrong, 1)]
+exercises = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.name)
+MARK = re.compile(r"\[[^\]]+\]\((\w+)\)")
+
+
+@cache
+def marked(exercise, text):
+    return run.mark(exercise, text)
+
+
+def told(found):
+    """The two texts that a reader sees first."""
+    return unmarked(f"{found['sentence']} {found['hint']}")
+
+
+def is_a_verdict(found):
+    """One sentence with its number; what is marked is a reader's number or a bound; the link opens."""
+    assert len(unmarked(found["sentence"]).split()) <= 15, found["sentence"]
+    assert found["sentence"].endswith((".", "?", "!")) and re.search(r"\d|nothing|no ", found["sentence"])
+    assert set(MARK.findall(found["sentence"])) <= {"measured", "bound"}
+    if found["link"]:
+        assert get(found["link"]["explorer"]).checked(found["link"]["params"]) == found["link"]["params"]
+    if found["table"]:
+        assert len(found["table"]["rows"]) <= 6
+        assert {len(row) for row in found["table"]["rows"]} == {len(found["table"]["head"])}
+
+
+@exercises
+def test_the_solution_passes(exercise):
+    found = marked(exercise, exercise.solution)
+    assert found["state"] == "passed", (found["lead"], told(found))
+    assert found["checks"] and all(c["ok"] is not False for c in found["checks"])
+    is_a_verdict(found)
+
+
+@pytest.mark.parametrize("exercise, wrong", WRONG)
+def test_a_wrong_answer_is_refused_with_its_reason_and_a_case(exercise, wrong):
+    found = marked(exercise, wrong.code)
+    assert (found["state"], found["lead"]) == ("failed", "Not yet"), (found["lead"], told(found))
+    assert wrong.says in told(found), told(found)
+    assert found["link"], "no case to look at"
+    is_a_verdict(found)
+
+
+@exercises
+def test_the_start_runs_and_is_not_right(exercise):
+    found = marked(exercise, exercise.start)
+    assert found["state"] == "failed" and found["sentence"]
+    assert found["kind"] != "error" or not exercise.start.strip(), told(found)
+
+
+@exercises
+def test_wrong_answers_get_messages_of_their_own(exercise):
+    assert len(exercise.wrong) >= 3
+    assert len({told(marked(exercise, w.code)) for w in exercise.wrong}) == len(exercise.wrong)
+
+
+@exercises
+def test_what_is_shown_gives_nothing_away(exercise):
+    shown = "\n".join([*exercise.statement, exercise.given, exercise.start])
+    for line in exercise.solution.split("\n"):
+        assert len(line.strip()) < 12 or line.strip() not in shown
+
+
+@exercises
+def test_the_statement_is_short_and_the_task_comes_first(exercise):
+    assert len(unmarked(exercise.statement[0]).split()) <= 14
+    assert sum(len(unmarked(p).split()) for p in exercise.statement) <= 110
+    assert exercise.kind in KINDS and len(exercise.title) <= 30
+
+
+@exercises
+def test_marking_twice_gives_the_same(exercise):
+    for text in (exercise.solution, *(w.code for w in exercise.wrong[:2])):
+        assert run.mark(exercise, text) == marked(exercise, text)
+
+
+def test_there_are_enough_of_every_kind_in_every_chapter():
+    chapters, kinds = Counter(NAMES.values()), Counter(e.kind for e in EXERCISES)
+    assert len(NAMES) >= 24 and len(chapters) == 10 and min(chapters.values()) >= 2
+    assert set(kinds) == set(KINDS) and min(kinds.values()) >= 5
+    assert sum(e.light for e in EXERCISES) <= 4
