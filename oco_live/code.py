@@ -19,19 +19,19 @@ print(w.frame.sentence)
 facts = w.frame.facts  # every number, by name
 '''
 _STREAMS = {
-    "random_signs": "streams.random_signs(T, seed={seed})",
-    "regression": "streams.regression(T, noise={noise}, seed={seed})",
-    "drifting": "streams.drifting(T, noise={noise}, seed={seed})", "zigzag": "streams.zigzag(T)",
-    "orthogonal": "streams.orthogonal()", "mail_shuffled": "streams.mail(T, seed={seed})",
-    "mail_file": 'streams.mail(T, order="file")',
+    "random_signs": "streams.random_signs({T}, seed={seed})",
+    "regression": "streams.regression({T}, noise={noise}, seed={seed})",
+    "drifting": "streams.drifting({T}, noise={noise}, seed={seed})", "zigzag": "streams.zigzag({T})",
+    "orthogonal": "streams.orthogonal(), T={T}", "mail_shuffled": "streams.mail({T}, seed={seed})",
+    "mail_file": 'streams.mail({T}, order="file")', "own": "streams.written({rounds})",
 }
 _OGD = '''
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
-eta, U, T, loss = {eta}, {U}, {T}, losses.{loss!}
-run = play(learners.ogd(eta, U), loss, {source}, T=T)
+eta, U, loss = {eta}, {U}, losses.{loss!}
+run = play(learners.ogd(eta, U), loss, {source})
 regret = hindsight.regret(run, U).upper[-1]
-bound = bounds.ogd(T, eta, U, losses.gradient_bound(loss, run.X, run.y, U))
+bound = bounds.ogd(run.T, eta, U, losses.gradient_bound(loss, run.X, run.y, U))
 '''
 #: explorer -> the same numbers by the core, where that is a matter of a few lines, and {source} for each stream.
 _CORE = {
@@ -40,10 +40,11 @@ _CORE = {
     "protocol": (f'''
 from oco_core import hindsight, learners, losses, play, streams
 
-eta, U, t, T = {{eta}}, {{U}}, {{t}}, {protocol.T}
+eta, U, t = {{eta}}, {{U}}, {{t}}
 run = play(learners.ogd(eta, U), losses.square, {{source}})
 regret = hindsight.regret(run, U, [t]).upper[-1]
-''', {s: _STREAMS[s].replace("{noise}", str(protocol.NOISE)) for s in protocol.SCALES}),
+''', {s: _STREAMS[s].replace("{noise}", str(protocol.NOISE)).replace("{T}", str(protocol.T))
+         for s in protocol.SCALES}),
     "kernels": ('''
 from oco_core import kernels, streams
 

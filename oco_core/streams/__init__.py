@@ -8,8 +8,8 @@ from .adversarial import alternating, orthogonal, zigzag
 from .spambase import MAIL_SIZE, mail, mail_words, spam
 from .stream import Adversary, Stream
 from .synthetic import circles, classification, drifting, moons, orthonormal, random_signs, regression, xor
-from .written import written
+from .written import written, written_as
 
 __all__ = ["Adversary", "MAIL_SIZE", "Stream", "alternating", "circles", "classification", "drifting", "mail",
-           "mail_words", "moons", "orthogonal", "orthonormal", "random_signs", "regression", "spam", "written", "xor",
-           "zigzag"]
+           "mail_words", "moons", "orthogonal", "orthonormal", "random_signs", "regression", "spam", "written",
+           "written_as", "xor", "zigzag"]

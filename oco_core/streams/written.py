@@ -7,7 +7,7 @@ import numpy as np
 from ..engine import check
 from .stream import Stream
 
-__all__ = ["written"]
+__all__ = ["written", "written_as"]
 
 MOST = 200  # rounds
 DIMENSIONS = 3
@@ -55,3 +55,10 @@ def written(rounds):
     if not np.any(X):
         check.fail("rounds", rounds, "a round whose x is not 0")
     return Stream("written", np.array(X), np.array(y))
+
+
+def written_as(X, y):
+    """The text that ``written`` reads as these examples, to 12 digits: X (T, d), y (T,)."""
+    rounds = (",".join(f"{value:.12g}" for value in x) + (f":{label:.12g}" if label != 1 else "")
+              for x, label in zip(*check.examples(X, y)))
+    return "; ".join(rounds)

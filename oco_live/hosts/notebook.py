@@ -56,15 +56,21 @@ class ExplorerWidget(anywidget.AnyWidget):
             self.send({"error": str(error)})
 
     def _set(self, params):
-        """All parameters at once."""
+        """All parameters at once; those of the frame in view again if these make no sense together."""
         self._busy = True
         try:
-            with self.hold_trait_notifications():
-                for name, value in params.items():
-                    setattr(self, name, value)
+            self._assign(params)
             self._show()
+        except ValueError:
+            self._assign(self.frame.params)
+            raise
         finally:
             self._busy = False
+
+    def _assign(self, params):
+        with self.hold_trait_notifications():
+            for name, value in params.items():
+                setattr(self, name, value)
 
     def _show(self):
         for frame in self.explorer.frames(**self.params):

@@ -49,7 +49,7 @@ def recomputed(params, eta=None):
     return run, run.losses.sum() - best.value, best
 
 
-@pytest.mark.parametrize("stream", STREAMS)
+@pytest.mark.parametrize("stream", MAKE)
 @pytest.mark.parametrize("eta, U", [(1.0, 1.0), (0.02, 3.0)])
 def test_facts_are_the_core_s_own(stream, eta, U):
     frame = OGD.frame(stream=stream, eta=eta, U=U, T=400)
@@ -69,7 +69,7 @@ def test_facts_are_the_core_s_own(stream, eta, U):
     assert regret <= facts["bound"]
 
 
-@pytest.mark.parametrize("stream", STREAMS)
+@pytest.mark.parametrize("stream", MAKE)
 def test_series_are_the_run(stream):
     frame = OGD.frame(stream=stream, eta=0.3, U=1.0, T=300)
     run, regret, best = recomputed(frame.params)
@@ -270,10 +270,10 @@ def test_a_sweep_is_not_too_long(name):
 
 @pytest.mark.parametrize("name", live.NAMES)
 def test_what_an_address_holds_is_written_in_letters_that_separate_nothing(name):
-    """kept-1=stream:zigzag,U:2 (hash.js)."""
+    """kept-1=stream:zigzag,U:2; in a text other letters stand for those that separate (hash.js)."""
     for control in live.get(name).controls:
         assert re.fullmatch(r"\w+", control.name, re.ASCII)
-        assert control.kind in ("slider", "signs") or all(re.fullmatch(r"\w+", value, re.ASCII)
+        assert control.kind in ("slider", "signs", "text") or all(re.fullmatch(r"\w+", value, re.ASCII)
                                                           for value in control.values), control.name
 
 

@@ -25,7 +25,7 @@ CHAPTER = Path(__file__).resolve().parents[2] / "chapters" / "online_gradient_de
 def recomputed(p, eta=None):
     """(run, u, regret) of these parameters, straight from the core."""
     loss = getattr(losses, p["loss"])
-    source = SOURCES[p["stream"]].make(p["T"], p["seed"], p["noise"])
+    source = SOURCES[p["stream"]].make(p["T"], p["seed"], p["noise"], "")
     run = play(learners.ogd(p["eta"] if eta is None else eta, p["U"]), loss, source, T=p["T"])
     best = hindsight.best(loss, run.X, run.y, p["U"])
     return run, best.u, run.losses.sum() - best.value

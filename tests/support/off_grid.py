@@ -4,15 +4,17 @@ import math
 
 import numpy as np
 
+from oco_core import streams
+
 __all__ = ["faults", "random_params"]
 
 
 def random_params(explorer, rng):
-    """All parameters, drawn with ``rng`` (NumPy's Generator): a choice and a text of signs uniformly, an integer slider
-    anywhere between its ends, any other anywhere between, half of the time uniformly in the logarithm. One in eight
-    stands at an end and one in eight at a position, where equalities lie."""
-    streams = explorer.control("stream").values
-    stream = streams[rng.integers(len(streams))]
+    """All parameters, drawn with ``rng`` (NumPy's Generator): a choice and a text of signs uniformly, a reader's
+    rounds as few or many, an integer slider anywhere between its ends, any other anywhere between, half of the time
+    uniformly in the logarithm. One in eight stands at an end and one in eight at a position, where equalities lie."""
+    names = explorer.control("stream").values
+    stream = names[rng.integers(len(names))]
     params = {c.name: _value(c, stream, rng) for c in explorer.controls if c.values_for(stream)}
     return explorer.checked(params | {"stream": stream})
 
@@ -23,6 +25,8 @@ def _value(control, stream, rng):
         return values[rng.integers(len(values))]
     if control.kind == "signs":
         return "".join(values[i] for i in rng.integers(len(values), size=len(control.default_for(stream))))
+    if control.kind == "text":
+        return _rounds(rng)
     low, high = min(values), max(values)
     drawn = rng.integers(8)
     if drawn < 2:
@@ -32,6 +36,15 @@ def _value(control, stream, rng):
     else:
         value = rng.uniform(low, high)
     return min(max(round(value) if control.integer else value, low), high)
+
+
+def _rounds(rng):
+    """A reader's rounds that every explorer takes: x in the unit ball, some of them 0, labels ±1."""
+    T, d = rng.integers(1, (8, 61)[rng.integers(2)]), rng.integers(1, 4)
+    X = rng.uniform(-1, 1, (T, d)) if rng.integers(2) else rng.integers(-1, 2, (T, d)).astype(float)
+    X = (X / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1)).round(3) * 0.99
+    X[-1, 0] = X[-1, 0] if X.any() else 0.5
+    return streams.written_as(X, rng.choice([-1.0, 1.0], T))
 
 
 def faults(explorer, frame):
