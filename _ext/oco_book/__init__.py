@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in sixteen parts.
+"""What this book adds to Sphinx, in seventeen parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -6,6 +6,7 @@
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
 ``edition``      which edition this is, and what has changed
 ``embed``        each explorer alone, for frames in other sites' pages
+``exercises``    the placeholder of an exercise becomes a cell in which the reader writes Python
 ``cards``        chapters as cards, each with its still picture
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
@@ -25,6 +26,7 @@ from . import (
     cards,
     edition,
     embed,
+    exercises,
     explorers,
     fonts,
     mathematics,
@@ -49,6 +51,7 @@ def setup(app: Sphinx) -> dict:
     fonts.setup(app)
     shell.setup(app)
     explorers.setup(app)
+    exercises.setup(app)
     cards.setup(app)
     social.setup(app)
     passages.setup(app)

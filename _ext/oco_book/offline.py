@@ -16,7 +16,8 @@ HASH = 32  # hexadecimal digits of a file's SHA-256
 LEFT_OUT = (WORKER, LIST, ".buildinfo", "objects.inv", f"{ASSETS}/cards/", "sitemap.xml", f"{ARCHIVE}.zip")
 ALONE = "embed/"  # explorers for other sites' pages, which are not there without a network either
 LITE = "lite/"  # the live notebooks: some hundred files, kept as they are asked for, told apart by one hash of them all
-PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-")  # large, and wanted only for what is not baked
+#: Large, and wanted only for what is not baked, and for exercises.
+PYTHON = (f"{ASSETS}/pyodide-", f"{ASSETS}/oco-", f"{ASSETS}/exercise-python-")
 
 
 def listing(out: Path) -> dict:

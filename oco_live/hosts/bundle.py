@@ -18,6 +18,7 @@ from ..style import COLOURS
 VIEW = Path(__file__).resolve().parents[1] / "view"
 STYLES = tuple(f"{name}.css" for name in ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks",
                                           "narrow", "lecture", "dialogs", "print"))
+EXERCISE_STYLES = "cell", "verdict", "paper"
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
         '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')
@@ -67,6 +68,19 @@ def encoder():
 
 
 @lru_cache
+def exercise(entry):
+    """For pages: a script of exercise cells, ``page.js``, or one that a page fetches later."""
+    return _esbuild(f"exercise/{entry}", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+
+
+@lru_cache
+def exercise_style():
+    """For pages: the stylesheet of exercise cells."""
+    texts = "\n".join((VIEW / "exercise" / f"{name}.css").read_text(encoding="utf-8") for name in EXERCISE_STYLES)
+    return _esbuild("--loader=css", "--minify", text=_colours(".oco-exercise") + texts.replace(".oco-dark", DARK))
+
+
+@lru_cache
 def module():
     """For anywidget: ``export default {render}``."""
     loader = (VIEW / "loader.js").read_text(encoding="utf-8")
@@ -79,12 +93,12 @@ def style():
     return _esbuild("--loader=css", "--minify-whitespace", text=stylesheet())
 
 
-def _colours():
+def _colours(holders=":is(.oco-explorer, .oco-card)"):
     """The colours of `oco_live.style` by day, at night, and in high contrast, where the reader's own two leave dashes,
     widths and marks to tell series apart."""
     def rule(where, value_of, important=""):
         colours = " ".join(f"--oco-{name}: {value_of(name)}{important};" for name in COLOURS)
-        return f"{where}:is(.oco-explorer, .oco-card) {{ {colours} }}\n"
+        return f"{where}{holders} {{ {colours} }}\n"
 
     system = {"line": "GrayText", "grid": "GrayText", "back": "Canvas", "raised": "Canvas", "accent": "Highlight"}
     contrast = rule("", lambda name: system.get(name, "CanvasText"), " !important")

@@ -1,0 +1,120 @@
+"""Exercise cells.
+
+A notebook stores only a placeholder for each exercise::
+
+    <div class="oco-exercise-placeholder" data-exercise="ogd-step">title and statement</div>
+
+While a page is built, the placeholder's output is replaced by the cell that ``oco_live.hosts.exercise_page`` makes, and
+the page (only a page that has an exercise) gets the cells' script and stylesheet. After the build these files, and
+Python for the browser, are put beside the pages.
+"""
+
+import importlib
+import re
+from html import escape
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.osutil import relative_uri
+
+from .explorers import HOLDER
+from .shell import ASSETS
+
+logger = logging.getLogger(__name__)
+
+PLACEHOLDER = re.compile(r'<div class="oco-exercise-placeholder" data-exercise="([^"]*)"')
+
+
+def placeholder(name: str, text: str = "") -> str:
+    """The output that ``parse`` reads."""
+    return f'<div class="oco-exercise-placeholder" data-exercise="{escape(name)}">{text}</div>'
+
+
+def parse(text: str) -> str | None:
+    """Name of the exercise whose placeholder ``text`` holds, or None."""
+    found = PLACEHOLDER.search(text)
+    return found[1] if found else None
+
+
+def _page():
+    """Who makes the cells."""
+    return importlib.import_module("oco_live.hosts.exercise_page")
+
+
+def _placeholders(doctree: nodes.document):
+    for node in list(doctree.findall(nodes.raw)):
+        name = parse(node.astext()) if "html" in node.get("format", "").split() else None
+        if name is not None and not _page().known(name):
+            logger.warning("exercise placeholder: no exercise %r", name, location=node, type="oco_book",
+                           subtype="exercise")
+        elif name is not None:
+            yield node, name
+
+
+def purge(app: Sphinx, env, docname: str) -> None:
+    if hasattr(env, "oco_exercises"):
+        env.oco_exercises.pop(docname, None)
+
+
+def merge(app: Sphinx, env, docnames, other) -> None:
+    env.oco_exercises = getattr(env, "oco_exercises", {}) | getattr(other, "oco_exercises", {})
+
+
+def collect(app: Sphinx, doctree: nodes.document) -> None:
+    """Note which page has which exercises."""
+    if not hasattr(app.env, "oco_exercises"):
+        app.env.oco_exercises = {}
+    app.env.oco_exercises[app.env.docname] = [name for _, name in _placeholders(doctree)]
+
+
+def pages(app: Sphinx, docname: str) -> dict[str, str]:
+    """Explorer -> the way from a page to the chapter that shows it: "" on this page, else the first, where it is
+    explained, and not the front page."""
+    shown = getattr(app.env, "oco_explorers", {})
+    order = sorted(shown, key=lambda page: (page != docname, page == app.config.root_doc))
+    found: dict[str, str] = {}
+    for page in order:
+        way = "" if page == docname else app.builder.get_relative_uri(docname, page)
+        for name in shown[page]:
+            found.setdefault(name, way)
+    return dict(sorted(found.items()))
+
+
+def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the cells where the placeholders are."""
+    if app.builder.format != "html":
+        return
+    prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
+    wide = "oco-wide full-width" if len(list(doctree.findall(nodes.section))) > 1 else "oco-wide"  # see explorers.py
+    for number, (node, name) in enumerate(_placeholders(doctree)):
+        cell = _page().cell_html(name, prefix, None if number else pages(app, docname))
+        holder = node.parent
+        while not isinstance(holder, (nodes.section, nodes.document)):
+            holder["classes"].append(HOLDER)
+            holder = holder.parent
+        cell = f'<div class="{wide}">{cell}</div>'
+        node.replace_self(nodes.raw("", cell, format="html", classes=[*node["classes"], HOLDER]))
+
+
+def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
+    """Load the cells' script and stylesheet on pages that have one."""
+    if getattr(app.env, "oco_exercises", {}).get(pagename):
+        context["oco_exercise"] = [f"{ASSETS}/{name}" for name in _page().assets().values()]
+
+
+def install(app: Sphinx, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    if any(getattr(app.env, "oco_exercises", {}).values()):
+        _page().install(Path(app.outdir) / ASSETS)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("env-purge-doc", purge)
+    app.connect("env-merge-info", merge)
+    app.connect("doctree-read", collect)
+    app.connect("doctree-resolved", replace)
+    app.connect("html-page-context", link)
+    app.connect("build-finished", install, priority=501)  # after explorers, whose install clears what it does not know
