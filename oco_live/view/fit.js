@@ -83,7 +83,7 @@ function given(axis, unit, entries, panel, { facts, texts }) {
   }
   if (axis.rounds && facts.T !== undefined && !axis.fixed) {
     const last = Math.max(facts.T, ...entries.filter(({ shown }) => shown).map(({ x }) => x.at(-1)));
-    high = Math.min(Math.max(last, low), high) || high;
+    high = Math.min(Math.max(last, 2 * low), high) || high; // of one round on a log axis there would be no room
   }
   const kind = axis.scale === "log" ? "log" : axis.power === 1 ? "linear" : "root";
   return { kind, low, high, ...(kind === "root" && { power: axis.power }) };

@@ -50,6 +50,30 @@ test("sliders that every sweep covers are named, others only where they differ f
   );
 });
 
+test("a text is written so that it separates nothing", () => {
+  const rounds = {
+    name: "rounds",
+    kind: "text",
+    baked: false,
+    values: ["1;2"],
+    default: { a: "1;2", b: "1;2" },
+    allowed: { b: [] },
+  };
+  const wider = { ...spec, controls: [...spec.controls, rounds] };
+  const state = { ...start, rounds: "1,0;0,2:-1" };
+  const seen = { ...view({}, [{ number: 1, params: state }]), spec: wider, start: { ...start, rounds: "1;2" } };
+  const hash = hashOf(seen, state);
+  assert.equal(hash, "#toy?eta=0.5&rounds=1,0;0,2:-1&kept-1=eta:0.5,rounds:1_0;0_2~-1");
+  for (const link of [hash, hash.replace("1,0;0,2:-1&", "+1%2C0;+0,2%3A−1&"), encodeURI(hash)]) {
+    const { params, kept } = stateIn(seen, link);
+    assert.deepEqual([params, kept], [state, [[1, state]]], link);
+  }
+  for (const text of ["a?b", "1&2", "=", "+", "%", "1 2", "#"]) {
+    assert.equal(typeof stateIn(seen, hashOf(seen, { ...state, rounds: text })).params.rounds, "string", text);
+  }
+  assert.equal(stateIn(seen, "#toy?rounds=1;3&kept-1=eta").params.rounds, "1;3"); // a kept state in ruins
+});
+
 test("one word hides the bounds, however many there are", () => {
   assert.equal(hashOf(view({ boundsHidden: true }), start), "#toy?eta=0.5&hide=bounds");
   assert.equal(hashOf(view({ boundsHidden: true, toggled: ["bound"] }), start), "#toy?eta=0.5&hide=bound,bounds");

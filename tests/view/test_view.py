@@ -16,6 +16,7 @@ import pytest
 from support.states import states
 
 from oco_live import code
+from oco_live.control import squeezed
 from oco_live.explorer import NAMES, Control, Explorer, get
 from oco_live.hosts import bake, markup, node, typography
 from oco_live.hosts.wording import position, setting_words, spoken, value_text
@@ -84,6 +85,13 @@ def sliders():
     return found
 
 
+def texts():
+    """[[what a reader may write, as a link has it], …]"""
+    dice = random.Random(2)
+    made = ["".join(dice.choices(" ,;:+-−0.e\t１", k=dice.randint(0, 14))) for _ in range(300)]
+    return [[text, squeezed(text)] for text in ["1,0; 0,2:-1", " −1 ; +2 : 1e+3 ;", "1 2", "", *made]]
+
+
 def lines():
     """[[name, params, the lines that "copy as Python" gives], …], [[number, how Python is told it], …]"""
     found = [[name, params, code.lines(name, params)]
@@ -131,7 +139,7 @@ def tuned(monkeypatch):
 @pytest.fixture
 def told(tmp_path, monkeypatch):
     data = {"numbers": numbers(), "shares": shares(), "explorers": explorers(), "words": list(words()),
-            "sliders": sliders(), "lines": lines(), "sweeps": list(sweeps(monkeypatch)), "tuned": tuned(monkeypatch)}
+            "sliders": sliders(), "lines": lines(), "texts": texts(), "sweeps": list(sweeps(monkeypatch)), "tuned": tuned(monkeypatch)}
     file = tmp_path / "told.json"
     file.write_text(json.dumps(data, allow_nan=False), encoding="utf-8")
     return file

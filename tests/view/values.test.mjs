@@ -1,5 +1,6 @@
 // What controls may be set to.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
   agree,
@@ -11,11 +12,13 @@ import {
   positionOf,
   settingWords,
   spokenText,
+  squeezed,
   stopAt,
   stopsOf,
   TUNED,
   toggled,
   tunedPlace,
+  typed,
   valuesFor,
   valueText,
   withStream,
@@ -51,6 +54,22 @@ test("values from outside", () => {
   );
   assert.ok(allows(stream, "b", "a") && !allows(stream, "toString", "a"));
   assert.deepEqual([valuesFor(T, "a"), valuesFor(T, "b"), valuesFor(signs, "b")], [[10, 100, 1000], [10, 100], []]);
+});
+
+test("a text: as a link has it, and as it is shown", () => {
+  const told = JSON.parse(readFileSync(process.env.OCO_VIEW_DATA, "utf8")).texts;
+  assert.ok(told.length > 10);
+  for (const [text, expected] of told) assert.equal(squeezed(text), expected, text);
+  assert.equal(typed("1,0;0,2:-1"), "1,0; 0,2:-1");
+  const control = {
+    name: "rounds",
+    kind: "text",
+    values: ["1;2"],
+    default: { a: "1;2", b: "1;2" },
+    allowed: { b: [] },
+  };
+  assert.ok(allows(control, "anything, for Python to say", "a") && !allows(control, "1", "b"));
+  assert.ok(!allows(control, "1".repeat(8001), "a"));
 });
 
 test("signs turn round", () => {
