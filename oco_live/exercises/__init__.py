@@ -5,4 +5,7 @@ One file per chapter, named like it, with a tuple ``EXERCISES``. `NAMES`: exerci
 
 NAMES = {
     "ogd-step": "online_gradient_descent",
+    "gd-batch": "gradient_descent",
+    "gd-astray": "gradient_descent",
+    "gd-steps": "gradient_descent",
 }
