@@ -1,10 +1,13 @@
 """Exercises that the reader answers in Python and that are marked by properties, with `oco_core` as the reference.
 
-One file per chapter, named like it, with a tuple ``EXERCISES``. `NAMES`: exercise -> chapter, in the order of the book.
+One file or folder per chapter, named like it, with a tuple ``EXERCISES``. `NAMES`: exercise -> chapter, in the order of the book.
 """
 
 NAMES = {
     "ogd-step": "online_gradient_descent",
+    "ogd-subgradient": "online_gradient_descent",
+    "ogd-signs": "online_gradient_descent",
+    "ogd-tuned": "online_gradient_descent",
     "gd-batch": "gradient_descent",
     "gd-astray": "gradient_descent",
     "gd-steps": "gradient_descent",
