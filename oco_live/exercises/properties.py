@@ -1,10 +1,11 @@
 """Properties that a reader's learner is tested for, on hidden streams, with the core as the reference."""
 
+import contextlib
 import itertools
 
 import numpy as np
 
-from oco_core import learners, losses, play
+from oco_core import losses, play, streams
 
 from ..explorer import Axis, Panel, Series
 from ..style import BOUND, MEASURED, Style
@@ -17,22 +18,53 @@ SMALL = tuple(map(np.array, [(1.0, 0), (0, 1.0), (0, 2.0), (2.0, 0), (1.0, 1), (
                              (3.0, 2), (-2.0, 2), (4.0, 0), (3.0, 3), (0.0, 0)]))
 
 
+@contextlib.contextmanager
+def setting(function, **given):
+    """While it lasts, names of the namespace of a reader's function have these values, as U = 2."""
+    names = getattr(function, "__globals__", {})
+    before = {name: names[name] for name in given if name in names}
+    names.update(given)
+    try:
+        yield
+    finally:
+        for name in given:
+            names.pop(name, None)
+        names.update(before)
+
+
+def printing(names):
+    """A function ``only(case)`` that returns ``case()`` and keeps what is printed in it, behind what the reader's lines
+    printed by themselves; all that was printed in between, on hidden streams, is forgotten, and what follows is."""
+    printed = names.get("printed")
+    first = printed.as_dict()["text"] if printed else ""
+
+    def only(case):
+        if printed:
+            printed.mute = False
+            printed.clear()
+            printed.write(first)
+        found = case()
+        if printed:
+            printed.mute = True
+        return found
+    return only
+
+
 def walk(step, gradients, **given):
     """w_1 .. w_{T+1}, (T + 1, d), of a reader's ``step(w, g, t)`` on gradients (T, d). given: names of the reader's
     namespace to set before, as {"U": 2.0}, if the reader's function has one."""
-    if given and hasattr(step, "__globals__"):
-        step.__globals__.update(given)
     w = np.zeros(gradients.shape[1])
     path = [w]
-    for t, g in enumerate(gradients, 1):
-        w = vector(step(w.copy(), g.copy(), t), len(w))
-        path.append(w)
+    with setting(step, **given):
+        for t, g in enumerate(gradients, 1):
+            w = vector(step(w.copy(), g.copy(), t), len(w))
+            path.append(w)
     return np.array(path)
 
 
 def core(learner, gradients):
-    """The same path by the core: linear losses with these gradients."""
-    return play(learner, losses.linear, gradients, np.ones(len(gradients))).w
+    """The same path by the core: linear losses with these gradients, (T, d), or of many runs (n, T, d)."""
+    return play(learner, losses.linear, gradients, np.ones(gradients.shape[-2])).w
 
 
 def regret(path, gradients, U):
@@ -77,18 +109,19 @@ def _first(bad):
     return int(found[0]) if len(found) else None
 
 
-def small_case(fails, radii=(1.0, 2.0), lengths=(2, 3), tries=200):
+def small_case(fails, right, radii=(1.0, 2.0), lengths=(2, 3), tries=200):
     """(U, gradients, what ``fails`` found) of a case with few rounds and small whole numbers, or None.
 
-    fails: (U, gradients) -> None, or (index, size of the gap). A case is preferred whose gap shows and whose first two
-    gradients are not on one line; it is small, not the smallest there is.
+    right: (U, gradients of many cases) -> their right paths. fails: (U, gradients, right path) -> None, or (index,
+    size of the gap). A case is preferred whose gap shows and whose first two gradients are not on one line; it is
+    small, not the smallest there is.
     """
     found = None
     for T, U in itertools.product(lengths, radii):
         cases = sorted(itertools.product(range(len(SMALL)), repeat=T), key=lambda k: (sum(k), k))[:tries]
-        for case in cases:
-            gradients = np.array([SMALL[i] for i in case])
-            bad = fails(U, gradients)
+        many = np.array([[SMALL[i] for i in case] for case in cases])
+        for gradients, path in zip(many, right(U, many)):
+            bad = fails(U, gradients, path)
             if bad is None:
                 continue
             found = found or (U, gradients, bad)
@@ -101,19 +134,26 @@ def small_case(fails, radii=(1.0, 2.0), lengths=(2, 3), tries=200):
 
 
 def point(w):
-    """A vector as a text, "(1, −0.5)"."""
-    return f"({', '.join(number(x) for x in w)})"
+    """A vector as a text, "(1, −0.5)"; one weight is a number."""
+    return number(w[0]) if len(w) == 1 else f"({', '.join(number(x) for x in w)})"
 
 
-def rounds_text(gradients):
-    """Linear losses with these gradients as the parameter ``rounds`` of an explorer's own stream."""
-    return "; ".join(",".join(f"{x:.12g}" for x in g) for g in gradients)
+def rounds_text(gradients, labels=None):
+    """Examples as the parameter ``rounds`` of an explorer's own stream; with labels 1 they are gradients of linear
+    losses. A stream of zeros only, which no explorer takes, gets one small round."""
+    gradients = np.asarray(gradients, dtype=float)
+    if not gradients.any():
+        gradients = np.vstack([gradients, np.eye(gradients.shape[1])[:1] * 1e-6])
+        labels = None if labels is None else np.append(labels, 1.0)
+    return streams.written_as(gradients, np.ones(len(gradients)) if labels is None else np.asarray(labels, dtype=float))
 
 
 def path_table(gradients, mine, right, bad):
-    """The rounds of a case: gradient, the reader's next w, the right one. bad: the index of the path that is wrong."""
-    rows = tuple((str(t), point(g), point(mine[t]), point(right[t])) for t, g in enumerate(gradients, 1))
-    return Table(("*t*", "gradient *g*", "your next *w*", "right *w*"), rows, bad - 1)
+    """The rounds of a case, the last six up to the wrong one: gradient, the reader's next w, the right one. bad: the
+    index of the path that is wrong."""
+    first, last = max(1, bad - 5), max(bad, min(6, len(gradients)))
+    rows = tuple((str(t), point(gradients[t - 1]), point(mine[t]), point(right[t])) for t in range(first, last + 1))
+    return Table(("*t*", "gradient *g*", "your next *w*", "right *w*"), rows, bad - first)
 
 
 def path_picture(mine, right, U):

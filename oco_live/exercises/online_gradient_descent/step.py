@@ -1,4 +1,4 @@
-"""Exercises of the chapter on online gradient descent (A1, T3, T4, T23)."""
+"""One step of projected online gradient descent (A1, T3, T23)."""
 
 import itertools
 
@@ -6,13 +6,12 @@ import numpy as np
 
 from oco_core import bounds, learners
 
-from . import properties
-from .exercise import Check, Exercise, Link, Verdict, Wrong, function, number
+from .. import properties
+from ..exercise import Check, Exercise, Link, Verdict, Wrong, function, number
 
 ETA = 0.5
 
-# ---- one step: what a reader's step differs in, so that the hint can name it
-
+# What a reader's step differs in, so that the hint can name it.
 _SIGNS = {"": -1, "sign": 1}
 _RATES = {"": lambda t: 1 / np.sqrt(t), "constant": lambda t: 1.0, "inverse": lambda t: 1 / t, "grows": np.sqrt}
 _PROJECTIONS = {
@@ -53,7 +52,7 @@ def _reasons(tried):
 
 
 def _check_step(names):
-    step = function(names, "step")
+    step, only = function(names, "step"), properties.printing(names)
     tried = [(U, gs, properties.walk(step, gs, U=U)) for U, gs in properties.hidden_streams()]
     right = [properties.core(learners.ogd(ETA, U), gs) for U, gs, _ in tried]
     finite = all(np.isfinite(path).all() for *_, path in tried)
@@ -67,50 +66,55 @@ def _check_step(names):
     checks = (
         Check("*w* stays in the ball", inside, f"largest ‖*w*‖/*U*: {number(norm)}" if finite else "not a number"),
         Check("each step is the book’s, to 10⁻¹²", equal, f"largest difference: {number(gap)}" if finite else ""),
-        Check("the regret stays under the bound (T3)", bool(share <= 1), f"at most {number(100 * share)} % of it"),
+        Check("the regret stays under the bound (T3)", bool(share <= 1),
+              f"at most {number(100 * share)} % of it" if finite else ""),
     )
     told = f"{len(tried)} streams, {sum(len(gs) for _, gs, _ in tried)} rounds, *U* = 1 and *U* = 2"
     if inside and equal and share <= 1:
-        return _passed(step, checks, told)
-    return _failed(step, tried, finite, inside, checks, told)
+        return _passed(step, only, checks, told)
+    return _failed(step, only, tried, finite, inside, checks, told)
 
 
 def _bound(t, U, gradients):
     return bounds.ogd(t, ETA, U, np.linalg.norm(gradients, axis=1).max())
 
 
-def _passed(step, checks, told):
-    gradients = np.random.default_rng(3).choice([-1.0, 1.0], size=(200, 2)) / np.sqrt(2)
+def _passed(step, only, checks, told):
+    gradients = np.random.default_rng(3).choice([-1.0, 1.0], size=(200, 2))
+    only(lambda: properties.walk(step, gradients[:3], U=1.0))
     values = properties.regret(properties.walk(step, gradients, U=1.0), gradients, 1.0)
     bound = np.append(0, _bound(np.arange(1, 201), 1.0, gradients))
     return Verdict(
         True, f"your regret is [{number(values[-1])}](measured), under the bound [{number(bound[-1])}](bound).",
         "Below: 200 rounds of random signs, played by your step.", checks,
         pictures=(properties.regret_picture(values, bound, 200),), tried=told,
-        link=Link("ogd", {"stream": "own", "rounds": properties.rounds_text(gradients[:50]), "T": 50, "eta": ETA,
-                          "U": 1.0}))
+        link=Link("ogd", {"stream": "own", "rounds": properties.rounds_text(gradients), "eta": ETA, "U": 1.0}))
 
 
-def _failed(step, tried, finite, inside, checks, told):
-    def fails(U, gs):
-        mine, right = properties.walk(step, gs, U=U), properties.core(learners.ogd(ETA, U), gs)
+def _failed(step, only, tried, finite, inside, checks, told):
+    right_path = lambda U, gs: properties.core(learners.ogd(ETA, U), gs)
+
+    def fails(U, gs, right):
+        mine = properties.walk(step, gs, U=U)
         bad = (properties.first_undefined(mine) if not finite else properties.first_outside(mine, U) if not inside
                else properties.first_different(mine, right, U))
         return None if bad is None else (bad, float(np.linalg.norm(mine[bad] - right[bad])))
 
-    why = _reasons(tried) if finite else []
+    why = _reasons([case for case in tried if np.isfinite(case[2]).all()])
     hint = " ".join(_REASONS[k] for k in why[:2])
     if finite and not any(path.any() for *_, path in tried):
         hint = "*w* never moves. In each round it goes a step against the gradient *g*."
-    case = properties.small_case(fails)
-    if case is None:
-        return Verdict(False, "on a long random stream your step goes wrong.", hint, checks, tried=told)
+    case = properties.small_case(fails, right_path)
+    if case is None:  # no small one: the first hidden stream that shows it
+        case = next((U, gs, bad) for U, gs, _ in tried if (bad := fails(U, gs, right_path(U, gs))))
     U, gs, (bad, gap) = case
-    mine, right = properties.walk(step, gs, U=U), properties.core(learners.ogd(ETA, U), gs)
+    mine = only(lambda: properties.walk(step, gs, U=U))
+    right = right_path(U, gs)
     with_U = "" if U == 1 else f" (*U* = {number(U)})"
     if not finite:
         said = f"in round {bad}{with_U} your step is [not a number](measured)."
-        hint = "Is something divided by ‖*w*‖ = 0, or is a root taken of a negative number? Scale only where ‖*w*‖ > *U*."
+        hint = f"{hint} At *w* = 0 your factor is 0/0." if hint else (
+            "Is something divided by ‖*w*‖ = 0, or is a root taken of a negative number? Scale only where ‖*w*‖ > *U*.")
     elif not inside:
         said = (f"in round {bad} your ‖*w*‖ is [{number(np.linalg.norm(mine[bad]))}](measured), outside the ball of "
                 f"radius [{number(U)}](bound).")
@@ -118,8 +122,8 @@ def _failed(step, tried, finite, inside, checks, told):
         said = f"in round {bad}{with_U} your step lands [{number(gap)}](measured) away from the right point."
     return Verdict(
         False, said, hint, checks, properties.path_table(gs, mine, right, bad),
-        (properties.path_picture(mine, right, U),), tried=told,
-        link=Link("ogd", {"stream": "own", "rounds": properties.rounds_text(gs), "T": len(gs), "eta": ETA, "U": U}))
+        (properties.path_picture(mine, right, U),) if gs.shape[1] == 2 else (), tried=told,
+        link=Link("ogd", {"stream": "own", "rounds": properties.rounds_text(gs), "eta": ETA, "U": U}))
 
 
 STEP = Exercise(
@@ -145,5 +149,3 @@ STEP = Exercise(
         Wrong("    v = w - eta / np.sqrt(t) * g\n    return v * U / np.linalg.norm(v)", "inside the ball as well"),
     ),
 )
-
-EXERCISES = (STEP,)
