@@ -1,6 +1,7 @@
 """Exercises that the reader answers in Python and that are marked by properties, with `oco_core` as the reference.
 
-One file or folder per chapter, named like it, with a tuple ``EXERCISES``. `NAMES`: exercise -> chapter, in the order of the book.
+One file or folder per chapter, named like it, with a tuple ``EXERCISES``. `NAMES`: exercise -> chapter, in the order of
+the book.
 """
 
 NAMES = {
