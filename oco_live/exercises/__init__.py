@@ -12,4 +12,7 @@ NAMES = {
     "gd-batch": "gradient_descent",
     "gd-astray": "gradient_descent",
     "gd-steps": "gradient_descent",
+    "reg-step": "regularisation",
+    "reg-lambda": "regularisation",
+    "reg-unlucky": "regularisation",
 }
