@@ -15,4 +15,7 @@ NAMES = {
     "reg-step": "regularisation",
     "reg-lambda": "regularisation",
     "reg-unlucky": "regularisation",
+    "spam-gradient": "spam_filter",
+    "spam-blind": "spam_filter",
+    "spam-step": "spam_filter",
 }
