@@ -9,7 +9,7 @@ from oco_core import losses, play, streams
 
 from ..explorer import Axis, Panel, Series
 from ..style import BOUND, MEASURED, Style
-from .exercise import Picture, Table, number, vector
+from .exercise import Picture, Refused, Table, number, vector
 
 TOLERANCE = 1e-12  # relative to U: how far a path may be from the core's
 
@@ -87,6 +87,20 @@ def hidden_streams(seed=7, rounds=24):
         odd[3, ::5] = rng.normal(size=odd[3, ::5].shape) * 30
         for gradients in odd:
             yield U, gradients
+
+
+def signs(names, name, T):
+    """The reader's list of T signs, as an array. Raises `Refused` for anything else."""
+    try:
+        g = np.array(list(names.get(name, ())), dtype=float).ravel()
+    except (TypeError, ValueError):
+        raise Refused(f"`{name}` is [no list of numbers](measured).", "Write it like `[1, -1, 1, -1]`.") from None
+    odd = np.flatnonzero(abs(g) != 1)
+    if len(odd):
+        raise Refused(f"number {odd[0] + 1} is [{number(g[odd[0]])}](measured), and only 1 or −1 will do.")
+    if len(g) != T:
+        raise Refused(f"you gave [{len(g)}](measured) signs of [{T}](bound).", f"`[1, -1] * {T // 2}` makes {T}.")
+    return g
 
 
 def first_outside(path, U):

@@ -5,29 +5,15 @@ import numpy as np
 from oco_core import bounds, games, learners, losses, play
 
 from .. import properties
-from ..exercise import Check, Exercise, Link, Refused, Verdict, Wrong, number
+from ..exercise import Check, Exercise, Link, Verdict, Wrong, number
 
 T = 16
 LEARNER = learners.ogd(np.sqrt(2), 1.0)
 LEVEL = bounds.ogd_tuned(T, 1.0, 1.0) / 2
 
 
-def _signs(names):
-    """The reader's signs as an array. Raises `Refused` for anything else."""
-    try:
-        g = np.array(list(names.get("signs", ())), dtype=float).ravel()
-    except (TypeError, ValueError):
-        raise Refused("`signs` is [no list of numbers](measured).", "Write it like `[1, -1, 1, -1]`.") from None
-    odd = np.flatnonzero(abs(g) != 1)
-    if len(odd):
-        raise Refused(f"sign {odd[0] + 1} is [{number(g[odd[0]])}](measured), and only 1 or −1 will do.")
-    if len(g) != T:
-        raise Refused(f"you gave [{len(g)}](measured) signs of [{T}](bound).", "`[1, -1] * 8` makes sixteen.")
-    return g
-
-
 def _check(names):
-    g = _signs(names)
+    g = properties.signs(names, "signs", T)
     run = play(LEARNER, losses.linear, np.ones((T, 1)), g)
     R = np.cumsum(run.losses) + abs(np.cumsum(g))
     paid, gain, most = run.losses.sum(), abs(g.sum()), games.worst_signs(LEARNER, T)[1]
@@ -58,8 +44,8 @@ def _hint(g, paid, gain):
         gained = "nothing" if gain == 0 else f"only {number(gain)}"
         return (f"Your signs cancel: *w* paid {number(paid)}, but the best fixed *u* gains {gained}. Let one sign win "
                 "at last.")
-    return (f"*w* paid {number(paid)} and the best *u* gained {number(gain)}; their sum is the regret. Move one sign at "
-            "a time between the two parts.")
+    return (f"*w* paid {number(paid)} and the best *u* gained {number(gain)}; their sum is the regret. Move a sign "
+            "at a time between the two parts.")
 
 
 SIGNS = Exercise(
