@@ -5,6 +5,9 @@ the book.
 """
 
 NAMES = {
+    "protocol-risk": "sequential_protocol",
+    "protocol-regret": "sequential_protocol",
+    "protocol-negative": "sequential_protocol",
     "ogd-step": "online_gradient_descent",
     "ogd-subgradient": "online_gradient_descent",
     "ogd-signs": "online_gradient_descent",
