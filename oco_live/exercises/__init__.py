@@ -21,4 +21,6 @@ NAMES = {
     "spam-gradient": "spam_filter",
     "spam-blind": "spam_filter",
     "spam-step": "spam_filter",
+    "lower-adversary": "lower_bounds",
+    "lower-minimax": "lower_bounds",
 }
