@@ -23,4 +23,7 @@ NAMES = {
     "spam-step": "spam_filter",
     "lower-adversary": "lower_bounds",
     "lower-minimax": "lower_bounds",
+    "kernel-gaussian": "kernels",
+    "kernel-perceptron": "kernels",
+    "kernel-line": "kernels",
 }

@@ -7,7 +7,7 @@ import numpy as np
 from oco_core import bounds, losses, training
 
 from ..explorer import Axis, Panel, Series
-from ..explorers.sgd.measure import M, RUNS, START, U, known, steps_of, training_set
+from ..explorers.sgd.measure import RUNS, START, M, U, known, steps_of, training_set
 from ..style import BEST, MEASURED, Style
 from . import properties
 from .exercise import Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, scalar, vector
