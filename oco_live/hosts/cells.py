@@ -53,7 +53,7 @@ def _numbers(count):
 def _desk(exercise, uid):
     lines = exercise.start.count("\n") + 1
     rows = 1 if exercise.light else max(LEAST, lines + 1)
-    given = f'<pre class="oco-ex-given" aria-label="given lines">{escape(exercise.given)}</pre>' if exercise.given else ""
+    given = f'<pre class="oco-ex-given" role="group" aria-label="given lines">{escape(exercise.given)}</pre>' if exercise.given else ""
     what = "Your answer, one line" if exercise.light else "Your lines of Python"
     keys = ("<kbd>Enter</kbd> runs" if exercise.light
             else f'<span><kbd>Ctrl</kbd> <kbd>Enter</kbd> runs</span> <span class="oco-ex-tab">{TAB}</span>')

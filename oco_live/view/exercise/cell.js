@@ -29,6 +29,7 @@ export class Cell {
     this.output = find(".oco-verdict");
     this.buttons = Object.fromEntries([...section.querySelectorAll("button")].map((button) => [button.name, button]));
     this.editor = null; // once it has come
+    this.bad = 0; // the line that is marked as wrong
     this.tabs = false; // whether Tab indents
     this.entry = read(this.name) ?? { code: this.first, passed: false, verdict: null };
     this.area.value = this.entry.code;
@@ -67,6 +68,14 @@ export class Cell {
     more.addEventListener("click", ({ target }) => {
       if (target.closest("button")) more.open = false;
     });
+    more.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget && !more.contains(relatedTarget)) more.open = false;
+    });
+    more.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      more.open = false;
+      more.querySelector("summary").focus();
+    });
     for (const word of ["link", "export", "import"])
       buttons[word].addEventListener("click", async () => (await this.rest())?.[word](this));
     addEventListener("pagehide", () => this.save());
@@ -99,8 +108,8 @@ export class Cell {
 
   // The reader's line that is wrong; 0 for none.
   mark(line) {
+    if (this.editor && line !== this.bad) this.editor.mark(line);
     this.bad = line;
-    if (this.editor) this.editor.mark(line);
     this.holder.style.setProperty("--oco-bad", line);
     this.holder.toggleAttribute("data-bad", line > 0 && !this.editor);
   }
@@ -155,7 +164,9 @@ export class Cell {
     this.editor.tab(this.tabs);
     area.remove();
     this.numbers.remove();
-    this.mark(this.bad ?? 0);
+    const { bad } = this;
+    this.bad = 0;
+    this.mark(bad);
     if (held) this.editor.focus(selectionStart, selectionEnd, scrollLeft);
   }
 
@@ -191,6 +202,7 @@ export class Cell {
       this.save();
     }
     this.show(verdict, await rest);
+    this.section.dataset.marked = Number(this.section.dataset.marked ?? 0) + 1;
     this.output.scrollIntoView({ block: "nearest" });
   }
 

@@ -7,6 +7,7 @@ import { mathematics } from "../typography.js";
 const ROLES = ["ink", "soft", "measured", "bound", "other", "comparator"];
 const KINDS = ["line", "points", "segments"];
 const BAR = 4; // from this width on, a line is a bar and grows with the picture (hosts/still.py)
+const LEAST = 160; // px: a picture is at least so wide
 const ROUND = 376; // px: a plane is at most so wide
 const SIGNS = { "<": "‹", ">": "›", '"': "”" };
 
@@ -42,7 +43,8 @@ export function drawing(figure, given, dashes) {
     const { spec, frame } = harmless(given);
     const [panel] = spec.panels;
     const all = spec.series.filter(({ kind }) => KINDS.includes(kind));
-    const width = Math.min(figure.clientWidth, panel.equal ? ROUND : Number.POSITIVE_INFINITY) || ROUND;
+    const most = panel.equal ? ROUND : Number.POSITIVE_INFINITY;
+    const width = Math.max(LEAST, Math.min(figure.clientWidth, most));
     const height = heightOf(panel, width);
     const shown = ({ first }) => first !== false;
     const made = picture(panel, all, frame, { width, height, type: TYPE.main, rank: "main", shown, ranges: null });

@@ -4,6 +4,7 @@ import { openRoom } from "./room.js";
 
 const PATIENCE = 2500; // ms without an answer after which a run is ended; Python's own deadlines are 1 s and 1 s
 const STARTS = 90_000; // ms for which a start may show no progress
+const LONGEST = 4_000_000; // characters of an answer
 const FROM_FILE = "Python does not run in a page opened from a file; open the book through a web address.";
 
 // A Python of one room. progress(share of what is fetched).
@@ -92,6 +93,18 @@ async function asked(url) {
   });
 }
 
+// Its sender is a stranger's Python, at worst: what is no verdict is a sentence.
+function verdictIn(text) {
+  try {
+    if (text.length > LONGEST) throw new Error();
+    const verdict = JSON.parse(text);
+    if (verdict.state) return verdict;
+  } catch {
+    // told below
+  }
+  throw new Error("Python’s answer cannot be read.");
+}
+
 export class Python {
   // files: { base, python } of the page.
   constructor(files) {
@@ -140,7 +153,7 @@ export class Python {
     return this.next({ exercise, code }, (answer) => {
       if (!answer || answer.spoiled) this.replace();
       else this.reserve();
-      return answer && JSON.parse(answer.verdict);
+      return answer && verdictIn(answer.verdict);
     });
   }
 

@@ -43,8 +43,9 @@ function saysOf({ lead, sentence, message, hint }) {
 function evidenceOf(cell, verdict) {
   const pictures = list(verdict.pictures).map((_, i) => `<figure class="oco-card" data-picture="${i}"></figure>`);
   const beside = tableOf(verdict.table) + linkOf(cell, verdict.link) + foldsOf(verdict);
+  const wide = when(list(verdict.pictures)[0]?.spec?.panels?.[0]?.equal === false, " data-wide");
   const stage = pictures.length
-    ? `<div class="oco-ex-stage" data-pictures="${pictures.length}">${pictures.join("")}<div>${beside}</div></div>`
+    ? `<div class="oco-ex-stage"${wide} data-pictures="${pictures.length}">${pictures.join("")}<div>${beside}</div></div>`
     : beside;
   return lineOf(cell, verdict) + valuesOf(verdict.values) + stage;
 }
@@ -59,7 +60,10 @@ function valuesOf(values) {
   const pairs = list(values).map(
     (pair) => `<div><dt>${escaped(text(pair?.[0]))}</dt><dd>${escaped(text(pair?.[1]))}</dd></div>`,
   );
-  return when(pairs.length, `<dl class="oco-ex-values" aria-label="at that moment">${pairs.join("")}</dl>`);
+  return when(
+    pairs.length,
+    `<p class="oco-ex-moment">at that moment</p><dl class="oco-ex-values">${pairs.join("")}</dl>`,
+  );
 }
 
 function tableOf(table) {
