@@ -68,9 +68,9 @@ def encoder():
 
 
 @lru_cache
-def exercise(entry):
-    """For pages: a script of exercise cells, ``page.js``, or one that a page fetches later."""
-    return _esbuild(f"exercise/{entry}", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+def exercise(entry, *defined):
+    """For pages: a script of exercise cells, ``page.js``, or one that a page fetches later. defined: "NAME=JSON"."""
+    return _esbuild(f"exercise/{entry}", *(f"--define:{one}" for one in defined), "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
 
 
 @lru_cache

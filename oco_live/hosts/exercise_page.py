@@ -18,7 +18,7 @@ from .imports import needed, packages
 from .trim import zipped
 
 CODE = ROOT / "oco_live" / "exercises"
-HOST = [ROOT / "oco_live" / "hosts" / name for name in ("exercises.py", "guard.py")]
+HOST = [ROOT / "oco_live" / "hosts" / name for name in ("exercises.py", "guard.py", "own.py")]
 PYTHON = "exercise-python"  # what the names of Python's files for exercises begin with
 LICENCE = "codemirror-LICENSE.txt"
 
@@ -64,6 +64,12 @@ def manifest():
     return {"worker": worker, "runtime": book["runtime"], "packages": zips, "files": sizes}
 
 
+def room():
+    """(file name, text) of the script that gives an explorer Python for a reader's own code: window.ocoRoom(base)."""
+    text = bundle.exercise("lone.js", f"ROOM_FILES={json.dumps(manifest())}")
+    return bundle.hashed("exercise-room.js", text), text
+
+
 def cell_html(name, prefix, pages=None):
     """The cell of an exercise, as a page of the book shows it.
 
@@ -89,7 +95,7 @@ def install(target):
     target.mkdir(parents=True, exist_ok=True)
     found = assets()
     own = {found["script"]: bundle.exercise("page.js").encode(), found["style"]: bundle.exercise_style().encode()}
-    own |= {name: text.encode() for name, text in _later().values()}
+    own |= {name: text.encode() for name, text in [*_later().values(), room()]}
     own |= _python_files()[-1]
     licence = node.modules() / "@codemirror" / "state" / "LICENSE"
     own[LICENCE] = licence.read_bytes()

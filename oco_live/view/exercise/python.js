@@ -149,23 +149,29 @@ export class Python {
 
   // The verdict on a text, { state, … }; null where it had to be ended from here. Rejects with a sentence where there
   // is no Python.
-  mark(exercise, code) {
-    return this.next({ exercise, code }, (answer) => {
-      if (!answer || answer.spoiled) this.replace();
-      else this.reserve();
-      return answer && verdictIn(answer.verdict);
-    });
+  async mark(exercise, code) {
+    const answer = await this.next({ exercise, code });
+    return answer && verdictIn(answer.verdict);
   }
 
   // A solution, as the reader would type it.
-  solution(exercise) {
-    return this.next({ exercise }, (answer) => answer?.solution ?? null);
+  async solution(exercise) {
+    return (await this.next({ exercise }))?.solution ?? null;
   }
 
-  next(question, then) {
+  // What a learner or loss of the reader's own answers (hosts/own.py); null where it had to be ended from here.
+  async own(question) {
+    const answer = await this.next({ own: JSON.stringify(question) });
+    return answer && JSON.parse(answer.own);
+  }
+
+  next(question) {
     const turn = this.turn.then(async () => {
       await this.start(question.exercise);
-      return then(await this.active.ask(question, PATIENCE));
+      const answer = await this.active.ask(question, PATIENCE);
+      if (!answer || answer.spoiled) this.replace();
+      else this.reserve();
+      return answer;
     });
     this.turn = turn.catch(() => {});
     return turn;

@@ -3,10 +3,12 @@
 //
 // in:   { files: { name: bytes }, runtime, packages, warm } with a port, once; then over the port
 //       { id, exercise, code } or { id, exercise }: the marking of a text, or a solution
+//       { id, own }: a question, as JSON text, to a learner or loss of the reader's own in an explorer
 // out, over the port:
 //       { ready: { ms, heap } } or { failed }
 //       { id, verdict, spoiled }   JSON text; whether something of Python's own was changed, so that it marks no more
 //       { id, solution }
+//       { id, own, spoiled }
 
 const AT = "https://python.invalid/"; // where Pyodide believes that its files lie
 const TYPES = { wasm: "application/wasm", json: "application/json" };
@@ -53,10 +55,15 @@ async function start({ files, runtime, packages, warm }, port) {
   const guard = pyodide.pyimport("oco_live.hosts.guard");
   mark(warm, solution(warm)); // the first costs more than the next
   guard.remember();
-  port.onmessage = ({ data: { id, exercise, code } }) => {
-    if (code === undefined) return port.postMessage({ id, solution: solution(exercise) });
-    const verdict = mark(exercise, code);
-    port.postMessage({ id, verdict, spoiled: guard.changed() });
+  let own = null;
+  const answer = ({ exercise, code, own: question }) => {
+    if (question !== undefined) {
+      own ??= pyodide.pyimport("oco_live.hosts.own");
+      return { own: own.answer(question) };
+    }
+    return code === undefined ? { solution: solution(exercise) } : { verdict: mark(exercise, code) };
   };
+  port.onmessage = ({ data: { id, ...question } }) =>
+    port.postMessage({ id, ...answer(question), spoiled: guard.changed() });
   port.postMessage({ ready: { ms: performance.now() - began, heap: pyodide._module.HEAPU8.length } });
 }
