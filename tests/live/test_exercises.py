@@ -4,8 +4,10 @@ import re
 from collections import Counter
 from functools import cache
 
+import numpy as np
 import pytest
 
+from oco_core import mistakes
 from oco_live.exercises import NAMES, run
 from oco_live.exercises.exercise import KINDS, get_exercise
 from oco_live.explorer import get
@@ -88,6 +90,12 @@ def test_the_statement_is_short_and_the_task_comes_first(exercise):
 def test_marking_twice_gives_the_same(exercise):
     for text in (exercise.solution, *(w.code for w in exercise.wrong[:2])):
         assert run.mark(exercise, text) == marked(exercise, text)
+
+
+def test_the_u_that_is_said_to_be_best_is():
+    from oco_live.exercises import hinge_and_perceptron as own
+    best = mistakes.best(own.X_GIVEN, own.Y_GIVEN)
+    assert np.allclose(best.u, own.LEAST_AT, atol=1e-6) and 5.13 < best.lower <= best.value < 5.145
 
 
 def test_there_are_enough_of_every_kind_in_every_chapter():
