@@ -149,8 +149,8 @@ def _check_lambda(names):
     shown = [(16, 1.0, 1.0), (16, 2.0, 1.0), (16, 1.0, 2.0), (64, 1.0, 1.0)]
     cases = shown + [(int(m), *rest) for m, *rest in rng.uniform([4, 0.3, 0.3], [200, 3, 3], size=(40, 3))]
     mine = [scalar(lam(*case)) for case in cases]
-    if not all(np.isfinite(value) and value > 0 for value in mine):
-        raise Refused("your λ is [no positive number](measured).", "λ, *m*, *ρ* and *B* are positive.")
+    if not all(1e-99 < value < 1e99 for value in mine):
+        raise Refused("your λ is [no positive number](measured) of a sensible size.", "Use *m*, *ρ* and *B*.")
     bound = [float(bounds.rlm_at(m, value, rho, B)) for value, (m, rho, B) in zip(mine, cases)]
     least = [float(bounds.rlm_sharp(*case)) for case in cases]
     excess = max(b / low - 1 for b, low in zip(bound, least))

@@ -226,8 +226,8 @@ MAIL, PROMISE = 4601, 129.0
 
 def _check_step(names):
     c = scalar(names.get("c"))
-    if not 0 < c < 1e6:
-        raise Refused(f"your *c* is [{number(c)}](measured), and it must be positive.", "Try *c* = 1.")
+    if not 1e-3 < c < 1e3:
+        raise Refused(f"your *c* is [{number(c)}](measured), and no step of a sensible size.", "Try *c* = 1.")
     bound, passed = float(bounds.spam_sharp(MAIL, c)), bool(bounds.spam_sharp(MAIL, c) <= PROMISE)
     root, rest = (2 / c + c / 4) * MAIL**0.5, (1 + c * c / 2) * float(np.sum(1 / np.arange(1, MAIL + 1)))
     grid = np.geomspace(0.25, 8, 81)

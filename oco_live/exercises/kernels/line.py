@@ -23,8 +23,9 @@ def _points(names):
     x, y = found.T
     if not (abs(y) == 1).all():
         raise Refused(f"a label is [{number(y[abs(y) != 1][0])}](measured), and only 1 or −1 will do.")
-    if not (abs(x) <= 10).all() or (abs(x[x != 0]) < 0.01).any():
-        raise Refused("*x* has to lie between −10 and [10](bound), and to be 0 or of size 0.01.")
+    far = x[~((x == 0) | (abs(x) >= 0.01) & (abs(x) <= 10))]
+    if len(far):
+        raise Refused(f"an *x* is [{number(far[0])}](measured): take 0, or a size from 0.01 to 10.")
     order = np.lexsort((y, x))
     return x[order], y[order]
 
@@ -52,7 +53,8 @@ def _check(names):
     two, three = (changes is not None and changes <= n for n in (2, 3))
     f, margin = _function(x, y, 2 if two else 3) if three else (None, 0.0)
     passed = three and not two
-    checks = (Check("with degree 3 some *f* separates them", three, f"margin {number(margin)}" if passed else ""),
+    checks = (Check("with degree 3 some *f* separates them", three,
+                    f"margin {number(margin)}" if passed and margin else ""),
               Check("with degree 2 none does", not two, f"margin {number(margin)}" if two else ""))
     m = f"[{len(x)}](measured) {'point' if len(x) == 1 else 'points'}"
     if passed:
