@@ -11,6 +11,7 @@ from ..explorers.sgd.measure import RUNS, START, M, U, known, steps_of, training
 from ..style import BEST, MEASURED, Style
 from . import properties
 from .exercise import Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, scalar, vector
+from .plane import plane
 
 # ---- the mean gradient of a batch
 
@@ -174,7 +175,7 @@ def _step_picture(w):
     level = np.column_stack([root * np.cos(turn), root / np.sqrt(10) * np.sin(turn)])
     g = CURVATURES * w
     aim = np.array([w, w - g / np.linalg.norm(g)])
-    panel = Panel("astray", "The step and the minimum", x=Axis("w₁", (-4, 4)), y=Axis("w₂", (-4, 4)), equal=True)
+    panel = plane("astray", "The step and the minimum", np.vstack([level, aim]))
     series = (Series("level", "astray", "", Style("soft", width=0.9), end="f = f(w)"),
               Series("straight", "astray", "", BEST, end="min f"), Series("aim", "astray", "", MEASURED, end="−∇f"),
               Series("start", "astray", "", Style("ink", width=7), kind="points", end="w"))

@@ -7,10 +7,11 @@ import numpy as np
 from oco_core import learners, losses, play, streams
 from oco_core.streams.stream import Adversary
 
-from ..explorer import Axis, Panel, Series
+from ..explorer import Series
 from ..style import MEASURED, Style
 from . import properties
 from .exercise import Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, vector
+from .plane import plane
 
 # ---- an adversary that takes √T from everybody, U = G = 1
 
@@ -110,12 +111,12 @@ def _what_it_lets_slip(run):
 def _sums(run):
     """The sums S_t of the gradients, with the circle of radius √T that the last one has to reach."""
     S, root = np.vstack([np.zeros(2), np.cumsum(run.X, axis=0)]), run.T**0.5
-    panel = Panel("sums", "The sums of the gradients, and radius √T", x=Axis("S₁", (-20, 20)), y=Axis("S₂", (-20, 20)),
-                  equal=True)
     turn = np.linspace(0, 2 * np.pi, 91)
+    circle = root * np.column_stack([np.cos(turn), np.sin(turn)])
+    panel = plane("sums", "The sums of the gradients, and radius √T", np.vstack([circle, S]), "S₁", "S₂")
     series = (Series("circle", "sums", "", Style("bound", "long", width=1.4), end="√T"),
               Series("S", "sums", "", MEASURED, end="S"), Series("at", "sums", "", Style("measured"), kind="points"))
-    return Picture(panel, series, {"circle": (root * np.cos(turn), root * np.sin(turn)), "S": S.T, "at": S[1:].T})
+    return Picture(panel, series, {"circle": circle.T, "S": S.T, "at": S[1:].T})
 
 
 _TURN = "    n = np.linalg.norm(w)\n    if n == 0:\n        return np.array([1.0, 0.0])\n"

@@ -10,6 +10,7 @@ from ..explorer import Axis, Panel, Series
 from ..style import BOUND, MEASURED, Style
 from . import properties
 from .exercise import Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, scalar
+from .plane import plane
 
 # ---- one step of recursion A: what a reader's step differs in
 
@@ -100,7 +101,7 @@ def _check_step(names):
 
 
 def _paths(mine, good):
-    panel = Panel("path", "A small case", x=Axis("w₁", (-9, 9)), y=Axis("w₂", (-9, 9)), equal=True)
+    panel = plane("path", "A small case", np.vstack([mine, good]))
     series = (Series("right", "path", "", Style("ink", width=1.5), end="right"),
               Series("right_at", "path", "", Style("ink", ends="ring"), kind="points"),
               Series("mine", "path", "", MEASURED, end="yours"),
