@@ -76,7 +76,8 @@ def _check_adversary(names):
     link = Link("adversary", {"stream": "own", "learner": key[1], "k": 1.0, "rounds": properties.rounds_text(run.X)})
     if forced:
         return Verdict(True, f"in 16 rounds steps η/√*t* pay [{number(_regret(run))}](measured), at least [4](bound).",
-                       "‖*S*‖² grows by 1 or more in each round, and no learner can keep it from that.", checks,
+                       "‖*S*‖² grows by 1 or more in each round, and no learner can keep it from that."
+                       if slip <= 1e-9 else "What the learners earn in some rounds they lose in others.", checks,
                        pictures=(_sums(run),), link=link, tried=told)
     hint, bad = _what_it_lets_slip(run)
     first = max(0, min(bad - 3, key[0] - 6))
