@@ -10,18 +10,25 @@ import math
 import sys
 from types import ModuleType
 
-_before = []  # (a module or class, its names as they were)
+from ..exercises.exercise import get_exercise
+
+_before = {}  # a module or class -> its names as they were
 
 
-def remember():
-    """What is here now is what must stay."""
-    _before[:] = [(owner, dict(vars(owner))) for owner in _owners()]
+def remember(exercise=None):
+    """What is here now is what must stay; what was known already counts as it was. exercise: the one that is marked
+    next, whose modules are imported first."""
+    if exercise is not None:
+        get_exercise(exercise)
+    for owner in _owners():
+        if owner not in _before:
+            _before[owner] = dict(vars(owner))
 
 
 def changed():
     """Whether a name means something else than it did, or is gone. New names count where they hide a builtin; others,
     such as modules that NumPy imports late, change nothing."""
-    return any(_differs(before, vars(owner)) for owner, before in _before)
+    return any(_differs(before, vars(owner)) for owner, before in _before.items())
 
 
 def _differs(before, now):
@@ -35,4 +42,4 @@ def _owners():
     ours = [m for name, m in list(sys.modules.items()) if isinstance(m, ModuleType)
             and (name.partition(".")[0] in ("numpy", "oco_core") or name.startswith("oco_live.exercises"))]
     classes = {c for m in ours if m.__name__.startswith("oco_") for c in vars(m).values() if isinstance(c, type)}
-    return [builtins, math, *ours, *sorted(classes - {object}, key=repr)]
+    return [builtins, math, *ours, *classes]

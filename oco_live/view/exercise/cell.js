@@ -1,5 +1,4 @@
 // An exercise cell: the reader's text, Run, Reset, a solution, and what is kept of all that.
-import { fetched } from "../fetched.js";
 import { listen } from "./keys.js";
 import { read, write } from "./store.js";
 
@@ -274,18 +273,4 @@ export class Cell {
     solution.textContent = open ? "Hide the solution" : "Show a solution";
     solution.setAttribute("aria-expanded", open);
   }
-}
-
-// word -> what the script of this name leaves, asked for once; where it did not come, again.
-export function scripts(files) {
-  const asked = {};
-  return (word) => {
-    asked[word] ??= fetched(files.base + files[word])
-      .then(() => window.ocoExercise[word])
-      .catch((error) => {
-        delete asked[word];
-        throw error;
-      });
-    return asked[word];
-  };
 }

@@ -1,6 +1,7 @@
 // Exercise cells on a page: each is brought to life; what is heavy comes when one is first used.
-import { Cell, scripts } from "./cell.js";
+import { Cell } from "./cell.js";
 import { Python } from "./python.js";
+import { scripts } from "./scripts.js";
 import { unkept } from "./store.js";
 
 const SHARED = /^#exercise-([\w-]+)\?code=/;

@@ -53,7 +53,7 @@ async function start({ files, runtime, packages, warm }, port) {
   pyodide.runPython("import sys; sys.path.insert(0, '/oco')");
   const { mark, solution } = pyodide.pyimport("oco_live.hosts.exercises");
   const guard = pyodide.pyimport("oco_live.hosts.guard");
-  mark(warm, solution(warm)); // the first costs more than the next
+  if (warm) mark(warm, solution(warm)); // the first costs more than the next
   guard.remember();
   let own = null;
   const answer = ({ exercise, code, own: question }) => {
@@ -61,7 +61,9 @@ async function start({ files, runtime, packages, warm }, port) {
       own ??= pyodide.pyimport("oco_live.hosts.own");
       return { own: own.answer(question) };
     }
-    return code === undefined ? { solution: solution(exercise) } : { verdict: mark(exercise, code) };
+    if (code === undefined) return { solution: solution(exercise) };
+    guard.remember(exercise);
+    return { verdict: mark(exercise, code) };
   };
   port.onmessage = ({ data: { id, ...question } }) =>
     port.postMessage({ id, ...answer(question), spoiled: guard.changed() });

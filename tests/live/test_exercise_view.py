@@ -1,0 +1,86 @@
+"""Exercise cells as they are built: their markup, what a page loads for them, and the guard of a reader's Python."""
+
+import builtins
+import gzip
+import json
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+from oco_core import losses
+from oco_live.exercises import NAMES
+from oco_live.exercises.exercise import get_exercise
+from oco_live.hosts import browser, bundle, cells, exercise_page, guard, node
+
+FIRST = 12_000  # bytes, compressed, of script and stylesheet before a reader's first word
+
+
+def test_a_page_loads_little_before_the_first_word():
+    loaded = [bundle.exercise("page.js"), bundle.exercise_style()]
+    assert sum(len(gzip.compress(text.encode(), 6)) for text in loaded) <= FIRST
+
+
+def test_every_module_of_the_cells_is_used():
+    folder = bundle.VIEW / "exercise"
+    found, waiting = set(), ["page.js", "rest.js", "editor.js", "lone.js", "worker.js"]
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        text = (folder / name).read_text("utf8")
+        waiting += [other for other in re.findall(r'"\./([\w-]+\.js)"', text) if other not in found]
+    assert found == {path.name for path in folder.glob("*.js")}
+    assert {path.stem for path in folder.glob("*.css")} == set(bundle.EXERCISE_STYLES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_cell_says_what_is_asked_and_not_the_answer(name):
+    exercise, markup = get_exercise(name), exercise_page.cell_html(name, "../_oco/", {"ogd": ""})
+    text = re.sub(r"<[^>]*>", "", markup)
+    for paragraph in exercise.statement:
+        assert cells.escape(cells.plain(paragraph)) in text
+    assert cells.escape(exercise.given) in markup and cells.escape(exercise.start) in markup
+    assert cells.escape(exercise.solution) not in markup or exercise.solution in exercise.start
+    for button in ("run", "reset", "solution"):
+        assert f'name="{button}"' in markup
+    assert 'data-state="untried"' in markup and '<output class="oco-verdict"' in markup
+
+
+TEXTS = ["in round 2 your step lands [0.207](measured) away", "‖*w*‖ ≤ *U*, not `w + …`", "2 * 3 * 4 and a*b",
+         "[2.67e−4](bound) <b> & \"so\"", "1e−5 of `a < b`", "[x](other)", "*w*'s", "``"]
+
+
+def test_a_text_is_set_alike_on_the_page_and_in_a_verdict():
+    script = ('import { rich } from "./oco_live/view/exercise/rich.js"; let all = ""; '
+              "for await (const part of process.stdin) all += part; "
+              "console.log(JSON.stringify(JSON.parse(all).map(rich)));")
+    texts = TEXTS + [text for name in NAMES for text in get_exercise(name).statement]
+    done = subprocess.run([node.program(), "--input-type=module", "-e", script], input=json.dumps(texts),
+                          cwd=bundle.VIEW.parents[1], capture_output=True, encoding="utf8", check=True)
+    alike = [text.replace("&#x27;", "'") for text in map(cells.rich, texts)]
+    assert json.loads(done.stdout) == alike
+
+
+def test_python_for_exercises_brings_what_the_explorers_lacks():
+    both = {path.as_posix() for path in [*browser.package_files(), *exercise_page.code_files()]}
+    assert {"oco_live/hosts/exercises.py", "oco_live/hosts/guard.py", "oco_live/exercises/run.py"} <= both
+    assert all(f"oco_live/exercises/{chapter}.py" in both or f"oco_live/exercises/{chapter}/__init__.py" in both
+               for chapter in NAMES.values())
+    files = exercise_page.manifest()
+    assert set(files["packages"]) <= set(files["files"]) and files["worker"] not in files["files"]
+    assert not any("exercise" in name for name in browser.manifest()["files"])  # explorers fetch nothing more
+
+
+def test_the_guard_sees_what_a_reader_has_changed(monkeypatch):
+    guard.remember("ogd-step")
+    assert not guard.changed()
+    for owner, name in ((np, "sqrt"), (np.linalg, "norm"), (losses, "square"), (builtins, "max")):
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, abs)
+            assert guard.changed(), name
+        assert not guard.changed()
+    with monkeypatch.context() as patch:
+        patch.setattr(np.linalg, "abs", lambda x: 0, raising=False)  # hides the builtin from that module
+        assert guard.changed()
+    assert not guard.changed()
