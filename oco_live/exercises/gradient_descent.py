@@ -108,9 +108,8 @@ BATCH = Exercise(
     name="gd-batch", title="The gradient of a batch", kind="write",
     statement=(
         "Return the mean gradient of the examples drawn.",
-        "*f* is the mean of the square losses (*w*·*x* − *y*)² over the *m* rows of `X`. The numbers of the *b* "
-        "rows drawn are in `rows`; the first row is 0. Mini-batch SGD steps against the mean of their gradients at "
-        "*w*.",
+        "*f* is the mean of the square losses (*w*·*x* − *y*)² over the *m* rows of `X`. `rows` has the *b* row "
+        "numbers drawn, counted from 0. Mini-batch SGD steps against the mean of these examples’ gradients at *w*.",
         "It is tested on training sets that you do not see; over all batches its mean must be ∇*f*(*w*)."),
     given="import numpy as np\ndef gradient(w, X, y, rows):",
     start="    # X has the shape (m, d), y and rows are arrays\n    return w",
@@ -256,7 +255,7 @@ STEPS = Exercise(
     statement=(
         "Return the number of steps after which T22 promises *ε*.",
         "SGD on a set of diameter *D*, with noisy gradients whose mean square is at most *G*² and with steps "
-        "*D*/(*G*√*t*). Its average *w̄* is to have a mean excess of at most *ε*.",
+        "*D*/(*G*√*t*). The average of its iterates is to have a mean excess of at most *ε*.",
         "It is tested at 41 values of *ε*, *G* and *D*. The number may be rounded up, and need not be."),
     given="import numpy as np\ndef steps(eps, G, D):", start="    return 1 / eps",
     check=_check_steps,
