@@ -31,8 +31,8 @@ def written(rounds):
     """The stream "1,0; 0,2:-1": the coordinates of x_t, then its label y_t after a colon, 1 if there is none; rounds
     are separated by semicolons.
 
-    At most 200 rounds, all of one dimension d ≤ 3; numbers are 0 or between 1e-6 and 1e6 in size, and some x_t is not 0.
-    Raises ValueError that names the round.
+    At most 200 rounds, all of one dimension d ≤ 3; numbers are 0 or between 1e-6 and 1e6 in size, and some x_t is not
+    0. Raises ValueError that names the round.
     """
     if not isinstance(rounds, str):
         check.fail("rounds", rounds, 'a text such as "1,0; 0,2:-1"')

@@ -35,7 +35,7 @@ explorer = Explorer(
                 labels=("steps η/√t", "lazy steps η/√t", "constant step, T known", "steps 1/(σt)", "minimax, T known")),
         Control("stream", "adversary", "choice", tuple(GAMES), "signs",
                 labels=("your own signs", "wait and push", "orthogonal, d = 2", "fair coins", OWN_WORDS)),
-        rounds_control(("1;1;-0.5;-1;-1;-1;-1;-1", "1,0;0,1;-1,0"), [s for s in GAMES if s != OWN], short_gradients),
+        rounds_control(("0.7;-0.8;1;-0.9;-1;-1;-1;-1", "1,0;0,1;-1,0"), [s for s in GAMES if s != OWN], short_gradients),
         Control("T", "rounds T", "slider", LENGTHS, 100, symbol="T", integer=True,
                 allowed={"signs": (), "orthogonal": LENGTHS[:-1], OWN: ()}),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
