@@ -96,9 +96,8 @@ def _check_update(names):
     X, y, path = _small_case(update) or next(case for case, ok in zip(tried, same) if not ok)
     path, right = only(lambda: _walk(update, X, y)), _walk(_right, X, y)
     bad = properties.first_different(path, right, 1.0)
-    first = max(0, bad - 6)
     rows = tuple((str(t + 1), properties.point(X[t]), number(y[t]), number(y[t] * (right[t] @ X[t])),
-                  properties.point(path[t + 1]), properties.point(right[t + 1])) for t in range(first, bad))
+                  properties.point(path[t + 1]), properties.point(right[t + 1])) for t in range(max(0, bad - 6), bad))
     table = Table(("*t*", "*x*", "*y*", "*y*·*w*·*x*", "your next *w*", "right *w*"), rows, len(rows) - 1)
     said = (f"in round {bad} your *w* is [{properties.point(path[bad])}](measured), the right one "
             f"[{properties.point(right[bad])}](bound).")
@@ -154,14 +153,13 @@ def _examples(names):
 def _check_mistakes(names):
     X, y = _examples(names)
     run, wide = _run(X, y), mistakes.margin(X, y)
-    M, separable, gamma = int(run.updates.sum()), wide.value > 0, wide.value
+    M, separable, gamma = int(run.updates.sum()), bool(wide.value > 0), wide.value
     rows = tuple((str(t), properties.point(x), number(label), properties.point(w), number(label * (w @ x)),
                   "mistake" if wrong else "") for t, (x, label, w, wrong) in
                  enumerate(zip(X, y, run.w, run.updates), 1))
     table = Table(("*t*", "*x*", "*y*", "*w*", "*y*·*w*·*x*", ""), rows)
     checks = (Check(f"at most {MOST} examples", True, str(len(y))),
-              Check("some *u* is right on all of them", bool(separable),
-                    f"margin {number(gamma)}" if separable else "none"),
+              Check("some *u* is right on all of them", separable, f"margin {number(gamma)}" if separable else "none"),
               Check(f"the Perceptron errs exactly {MISTAKES} times", M == MISTAKES, str(M)))
     found = {"checks": checks, "table": table, "pictures": (_plane(X, y, wide.u if separable else None),),
              "link": _link(X, y)}
@@ -179,7 +177,7 @@ def _check_mistakes(names):
         hint = (f"T8 allows only {number(limit)} here: the margin is {number(gamma)}, which is large. Bring two of the "
                 "*yx* nearly opposite to each other.")
     elif len(y) < MISTAKES:
-        hint = f"You gave {len(y)} examples, and each costs at most one mistake. The same example may come again."
+        hint = f"You gave {len(y)} examples, and each costs at most one mistake. The same may come again."
     else:
         hint = "T8 would allow it. Choose each *x* so that the *w* of that round, in the table, has *y*·*w*·*x* ≤ 0."
     said = f"[{M}](measured) {agree(M, 'mistake', 'mistakes')}, and exactly [{MISTAKES}](bound) are asked for."
@@ -237,7 +235,8 @@ def _check_comparator(names):
         raise Refused("`u` is [no vector](measured).", "Write it like `u = [1, 2]`.") from None
     if u.shape != (2,) or not np.isfinite(u).all() or abs(u).max() > 1e6:
         raise Refused("`u` must have [2](bound) coordinates.", "Write it like `u = [1, 2]`.")
-    hinges, margins = np.maximum(0, 1 - Y_GIVEN * (X_GIVEN @ u)), Y_GIVEN * (X_GIVEN @ u)
+    margins = Y_GIVEN * (X_GIVEN @ u)
+    hinges = np.maximum(0, 1 - margins)
     L, norm, size = float(hinges.sum()), float(np.linalg.norm(u)), float(np.linalg.norm(X_GIVEN, axis=1).max())
     bound, best = bounds.perceptron(L, norm, size), float(np.linalg.norm(LEAST_AT))
     M, passed = int(_run(X_GIVEN, Y_GIVEN).updates.sum()), bool(bound <= LEVEL)
