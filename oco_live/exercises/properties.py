@@ -103,6 +103,17 @@ def signs(names, name, T):
     return g
 
 
+def least_whole(bound, eps):
+    """The least n ≥ 1 with bound(n) ≤ eps, for a bound that falls as n grows."""
+    low, high = 0, 1
+    while bound(high) > eps:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if bound(middle) > eps else (low, middle)
+    return high
+
+
 def first_outside(path, U):
     """The first index of the path with ‖w‖ > U, but for rounding; None if there is none."""
     return _first(~(np.linalg.norm(path, axis=1) <= U * (1 + TOLERANCE)))
