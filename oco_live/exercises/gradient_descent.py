@@ -215,8 +215,9 @@ def _check_steps(names):
     mine = [scalar(steps(*case)) for case in cases]
     if not all(np.isfinite(t) and t > 0 for t in mine):
         raise Refused("your number of steps is [no positive number](measured).", "*ε*, *G* and *D* are positive.")
-    enough = all(bounds.stochastic(t, D, G) <= e * (1 + 1e-9) for t, (e, G, D) in zip(mine, cases))
-    few = all(t <= 1 or bounds.stochastic(t - 1, D, G) >= e * (1 - 1e-9) for t, (e, G, D) in zip(mine, cases))
+    T, (E, Gs, Ds) = np.array(mine), np.array(cases).T
+    enough = bool((bounds.stochastic(T, Ds, Gs) <= E * (1 + 1e-9)).all())
+    few = bool(((bounds.stochastic(np.maximum(T - 1, 1e-9), Ds, Gs) >= E * (1 - 1e-9)) | (T <= 1)).all())
     told = f"{len(cases)} values of *ε*, *G* and *D*"
     checks = (Check("after *T* steps the bound is at most *ε*", enough), Check("after *T* − 1 it is not below", few))
     e, G, D = cases[0]

@@ -46,7 +46,7 @@ def _right(lam, vs):
     return play(learners.sgd_rlm(lam), losses.with_l2(losses.linear, lam), vs, np.ones(vs.shape[-2])).w
 
 
-def _regret(lam, path, vs):
+def _regret(lam, vs, path):
     """R_1 .. R_T of v_t·w + (λ/2)‖w‖², whose sum is least at −V_T/(λT): −‖V_T‖²/(2λT)."""
     paid = (path[:-1] * vs).sum(axis=1) + lam / 2 * (path[:-1] ** 2).sum(axis=1)
     return np.cumsum(paid) + (np.cumsum(vs, axis=0) ** 2).sum(axis=1) / (2 * lam * np.arange(1, len(vs) + 1))
@@ -59,14 +59,16 @@ def _link(lam, vs):
 def _check_step(names):
     step, only = function(names, "step"), properties.printing(names)
     walk = lambda lam, vs: properties.walk(step, vs, lam=lam)
-    tried = [(lam, vs, walk(lam, vs)) for lam in (0.5, 2.0) for U, vs in properties.hidden_streams() if U == 1]
-    finite = all(np.isfinite(path).all() for *_, path in tried)
-    right = [_right(lam, vs) for lam, vs, _ in tried]
-    gap = max(abs(path - good).max() for (*_, path), good in zip(tried, right)) if finite else np.inf
-    rho = [np.linalg.norm(vs, axis=1).max() for _, vs, _ in tried]
-    length = max(np.linalg.norm(path, axis=1).max() * lam / r for (lam, _, path), r in zip(tried, rho))
-    share = max((_regret(lam, path, vs) / bounds.sgd_rlm(np.arange(1, len(vs) + 1), lam, r)).max()
-                for (lam, vs, path), r in zip(tried, rho))
+    streams = [vs for U, vs in properties.hidden_streams() if U == 1 and vs.shape[1] == 2]
+    tried = [(lam, vs, walk(lam, vs)) for lam in (0.5, 2.0) for vs in streams]
+    lams, paths = np.array([lam for lam, *_ in tried]), np.array([path for *_, path in tried])
+    finite = bool(np.isfinite(paths).all())
+    right = np.concatenate([_right(lam, np.array(streams)) for lam in (0.5, 2.0)])
+    gap = abs(paths - right).max() if finite else np.inf
+    rho = np.array([np.linalg.norm(vs, axis=1).max() for _, vs, _ in tried])
+    length = (np.linalg.norm(paths, axis=2).max(axis=1) * lams / rho).max()
+    bound = bounds.sgd_rlm(np.arange(1, paths.shape[1]), lams[:, None], rho[:, None])
+    share = (np.array([_regret(*case) for case in tried]) / bound).max()
     equal = bool(gap <= 1e-10)
     percent = lambda x: f"at most {number(100 * x)} % of it"
     checks = (Check("each step is that of recursion A, to 10⁻¹⁰", equal, f"largest difference: {number(gap)}"),
@@ -75,7 +77,7 @@ def _check_step(names):
     told = f"{len(tried)} streams, {sum(len(vs) for _, vs, _ in tried)} rounds, λ = 0.5 and λ = 2"
     if equal:
         vs = np.random.default_rng(3).choice([-1.0, 1.0], size=(100, 2))
-        values = _regret(0.5, only(lambda: walk(0.5, vs)), vs)
+        values = _regret(0.5, vs, only(lambda: walk(0.5, vs)))
         bound = bounds.sgd_rlm(np.arange(101), 0.5, 2**0.5)
         return Verdict(
             True, f"your regret is [{number(values[-1])}](measured), under the bound [{number(bound[-1])}](bound).",
@@ -87,8 +89,7 @@ def _check_step(names):
         bad = np.flatnonzero(~(gaps <= 1e-10))
         return (int(bad[0]), float(gaps[bad[0]])) if len(bad) else None
 
-    some = [case for case in tried if case[2].shape[1] == 2]
-    hint = _reasons(some[:4] + some[-2:]) if finite else "Is something divided by 0?"
+    hint = _reasons(tried[:4] + tried[-2:]) if finite else "Is something divided by 0?"
     if finite and not any(path.any() for *_, path in tried):
         hint = "*w* never moves. Its gradient is *v* and what the regulariser adds."
     lam, vs, (bad, gap) = properties.small_case(fails, _right)
@@ -152,10 +153,10 @@ def _check_lambda(names):
     mine = [scalar(lam(*case)) for case in cases]
     if not all(1e-99 < value < 1e99 for value in mine):
         raise Refused("your λ is [no positive number](measured) of a sensible size.", "Use *m*, *ρ* and *B*.")
-    bound = [float(bounds.rlm_at(m, value, rho, B)) for value, (m, rho, B) in zip(mine, cases)]
-    least = [float(bounds.rlm_sharp(*case)) for case in cases]
-    excess = max(b / low - 1 for b, low in zip(bound, least))
-    passed = excess <= 1e-6
+    sizes, rhos, Bs = np.array(cases).T
+    bound, least = bounds.rlm_at(sizes, np.array(mine), rhos, Bs), bounds.rlm_sharp(sizes, rhos, Bs)
+    excess = (bound / least - 1).max()
+    passed = bool(excess <= 1e-6)
     checks = (Check("the bound is the least, to a millionth of it", passed,
                     f"at most {number(100 * excess)} % above" if excess > 1e-12 else ""),)
     bad = next((i for i in range(4) if bound[i] > least[i] * (1 + 1e-6)), None)
