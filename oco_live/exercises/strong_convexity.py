@@ -166,7 +166,7 @@ LOGARITHM = Exercise(
     statement=(
         "Refute the bound (*G*²/2) ln(*T* + 1) with four targets.",
         "The losses are (*w* − *c*ₜ)²/2 with your targets *c*₁ … *c*₄, so that σ = 1. The learner starts at *w* = 0 "
-        "and takes steps 1/*t*: each next *w* is the mean of the targets so far. *G* is the largest of the |*w*ₜ − *c*ₜ|.",
+        "and takes steps 1/*t*: each next *w* is the mean of the targets so far. *G* is the largest |*w*ₜ − *c*ₜ|.",
         "The core plays your targets; the regret, against the best *u* of all, must exceed the printed bound."),
     start="targets = [1, 1, 1, 1]",
     check=_check_logarithm,
@@ -232,8 +232,8 @@ ROUNDS = Exercise(
     name="sc-rounds", title="How many rounds?", kind="choose",
     statement=(
         "Choose the least *T* for which the mean regret is at most ε.",
-        "Use T7: after *T* rounds the regret is at most *G*²/(2σ)·(1 + ln *T*), and the mean regret is that, divided by "
-        "*T*. `np.log` is the natural logarithm. No formula gives *T*; a loop does.",
+        "Use T7: after *T* rounds the regret is at most *G*²/(2σ)·(1 + ln *T*), and the mean regret is that, divided "
+        "by *T*. `np.log` is the natural logarithm. No formula gives *T*; a loop does.",
         "It is tested for several σ, *G* and ε, with *T* below 1000. *T* must be exact."),
     given="import numpy as np\ndef rounds(sigma, G, eps):",
     start="    T = 1\n    return T",
@@ -242,7 +242,8 @@ ROUNDS = Exercise(
     wrong=(
         Wrong("    T = 1\n    while G**2 / (2 * sigma) * np.log(T + 1) / T > eps:\n        T += 1\n    return T",
               "which is no bound"),
-        Wrong("    T = 1\n    while G**2 / sigma * (1 + np.log(T)) / T > eps:\n        T += 1\n    return T", "Too many"),
+        Wrong("    T = 1\n    while G**2 / sigma * (1 + np.log(T)) / T > eps:\n        T += 1\n    return T",
+              "Too many"),
         Wrong("    return np.ceil(G**2 / (2 * sigma * eps))", "left out the logarithm"),
         Wrong("    T = 1\n    while G**2 * sigma / 2 * (1 + np.log(T)) / T > eps:\n        T += 1\n    return T",
               "in the numerator"),
