@@ -13,7 +13,7 @@ from oco_live.exercises.exercise import get_exercise
 CHAPTER, NAME = "online_gradient_descent", "ogd-step"
 STEP = get_exercise(NAME)
 WRONG = STEP.wrong[0].code
-IN_TIME = 2.5 + 0.4  # seconds: a run's limit, and what is drawn then
+IN_TIME = 2.5 + 0.5  # seconds: the limit of a run, and what is drawn then
 ALL = {"rules": {"target-size": {"enabled": True}}}  # as in test_accessibility.py
 
 

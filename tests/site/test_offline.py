@@ -10,9 +10,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Error
 from support.browser import rested, serve
+from support.cells import Cell, page_of
 from support.driving import BOOK, PYTHON_STARTS, Driver
 from support.keeping import KEPT, PAGE, comes_true, offline, reader, text_of, visit
 
+from oco_live.exercises.exercise import get_exercise
 from oco_live.explorer import NAMES
 
 PREFIX = "/some/book/"
@@ -27,7 +29,8 @@ def test_the_list_names_every_file_of_the_book_with_its_hash():
     assert set(both) <= files
     for name in ("index.html", "searchindex.js", PAGE):
         assert hashlib.sha256((BOOK / name).read_bytes()).hexdigest().startswith(kept["book"][name])
-    assert {Path(name).parts[1].partition("-")[0] for name in kept["python"]} == {"pyodide", "oco"}
+    assert {Path(name).parts[1].partition("-")[0] for name in kept["python"]} == {
+        "pyodide", "oco", "exercise"}
     assert len((BOOK / offline.LIST).read_bytes()) < 15_000
 
 
@@ -54,6 +57,9 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
         assert ogd.painted(lambda: ogd.press("eta", "ArrowRight"))["source"] == "baked"
         frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight"), "python", PYTHON_STARTS)
         ogd.assert_equals_cpython(frame)
+        page.goto(server.url + page_of("online_gradient_descent"))
+        cell = Cell(page, "ogd-step").ready()
+        assert cell.run(get_exercise("ogd-step").solution) == "passed"
         # Nothing but the question for a newer version went to the host, and that is no error for the reader.
         assert {path.removeprefix(PREFIX) for path in server.requests} <= {"_oco/offline.json", "sw.js"}
         assert not notes.errors and not notes.foreign

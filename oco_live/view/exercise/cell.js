@@ -54,6 +54,10 @@ export class Cell {
     const run = () => this.run();
     listen(area, { light: this.light, run, toggleTab: () => this.toggleTab(), tabs: () => this.tabs });
     area.addEventListener("input", () => this.changed());
+    // What is typed here is no word to the page, where "/" searches and arrows turn pages.
+    this.holder.addEventListener("keydown", (event) => {
+      if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+    });
     area.addEventListener("focus", () => this.prepare());
     for (const [event, on] of Object.entries({ compositionstart: true, compositionend: false }))
       area.addEventListener(event, () => {

@@ -12,18 +12,17 @@ function storage() {
   }
 }
 
-// Why nothing can be kept, as a sentence; "" where it can.
+// Why nothing can be kept, as a sentence; "" where it can. A page of the book knows (assets/storage.js).
 export function unkept() {
+  const lost = "your text is lost when the page closes.";
+  if (window.ocoForgets) return `${window.ocoForgets.why}: ${lost}`;
   try {
     const kept = storage();
     kept.setItem(`${PREFIX}?`, "1");
     kept.removeItem(`${PREFIX}?`);
     return "";
-  } catch (error) {
-    const full = error?.name === "QuotaExceededError";
-    return full
-      ? "This browser’s storage for the book is full: your text is lost when the page closes."
-      : "This browser keeps nothing for the book: your text is lost when the page closes.";
+  } catch {
+    return `This browser keeps nothing for this site: ${lost}`;
   }
 }
 
@@ -54,7 +53,8 @@ function slim(verdict) {
 // name -> entry of everything that is kept, also for exercises of other pages.
 export function all() {
   const kept = storage();
-  const names = kept ? Object.keys(kept).filter((key) => key.startsWith(PREFIX)) : [];
-  const entries = names.map((key) => [key.slice(PREFIX.length), read(key.slice(PREFIX.length))]);
+  const keys = Array.from({ length: kept?.length ?? 0 }, (_, i) => kept.key(i));
+  const names = keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+  const entries = names.map((name) => [name, read(name)]);
   return Object.fromEntries(entries.filter(([, entry]) => entry).sort());
 }
