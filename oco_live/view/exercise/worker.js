@@ -16,6 +16,7 @@ const AT = "https://python.invalid/"; // where Pyodide believes that its files l
 const TIMES = 8;
 const LEAST = 1;
 const MOST = 2;
+const limitOf = (seconds) => Math.round(10 * Math.min(Math.max(TIMES * seconds, LEAST), MOST)) / 10;
 const TYPES = { wasm: "application/wasm", json: "application/json" };
 
 self.onmessage = async ({ data, ports: [port] }) => {
@@ -64,7 +65,7 @@ async function start({ files, runtime, packages, warm }, port) {
     const before = performance.now();
     mark(warm, right);
     const usual = (performance.now() - before) / 1000;
-    pyodide.pyimport("oco_live.exercises.run").LIMIT = Math.min(Math.max(TIMES * usual, LEAST), MOST);
+    pyodide.pyimport("oco_live.exercises.run").LIMIT = limitOf(usual);
   }
   guard.remember();
   let own = null;
