@@ -178,10 +178,10 @@ def _positions():
 
 
 def _games():
-    """Gradients of small games, (T, 2)."""
+    """(U, G, gradients) of small games, (T, 2), the shortest first."""
     some = [np.array(g) for g in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))]
-    for T in (2, 3):
-        yield from (np.array(g) for g in itertools.product(some, repeat=T))
+    for T, (U, G) in itertools.product((2, 3), ((1.0, 1.0), (2.0, 1.0), (1.0, 2.0))):
+        yield from ((U, G, np.array(g)) for g in itertools.product(some, repeat=T))
 
 
 def _check_minimax(names):
@@ -216,7 +216,7 @@ def _check_minimax(names):
     hint = next((hint for variant, hint in _KNOWN
                  if all(np.allclose(found, variant(*case), atol=1e-12, equal_nan=True) for case, found in tried)),
                 "The value of the rest of the game is *U*√(‖*S*‖² + *nG*²), with *n* rounds left.")
-    for (U, G), g in itertools.product(((1.0, 1.0), (2.0, 1.0), (1.0, 2.0)), _games()):
+    for U, G, g in _games():
         found, right = walk(g, U, G)
         bad = np.flatnonzero(~(np.linalg.norm(found - right, axis=1) <= 1e-10))
         if len(bad):
