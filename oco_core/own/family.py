@@ -19,7 +19,7 @@ from .learner import path
 __all__ = ["Family", "family", "granted"]
 
 CLOSE = 1e-9  # relative to the length of the w
-STREAMS = ((1, 30, 0.03), (2, 30, 0.3), (3, 30, 3.0), (2, 260, 0.3))  # d, T, length of an unprojected step over U
+STREAMS = ((1, 20, 0.03), (2, 20, 0.3), (3, 20, 3.0), (2, 60, 0.3))  # d, T, length of an unprojected step over U
 
 
 @dataclass(frozen=True)

@@ -40,19 +40,23 @@ def learner_given(params):
 
 
 def _played(params, step):
-    loss, key = loss_named(params["loss"]), (params["stream"], params["T"], params["seed"], params["noise"])
+    """The run of a reader's step, and its certified regret at the rounds of the explorer's own curve."""
     T = len(streams.written(params["rounds"]).y) if params["stream"] == OWN else params["T"]
-    return play(own.learner(step), loss, data(*key, params["rounds"]), T=T)
+    key = params["stream"], T, params["seed"], params["noise"], params["rounds"]
+    run = play(own.learner(step), loss_named(params["loss"]), data(*key), T=T)
+    if params["stream"] == "orthogonal":  # the examples are this run's
+        return run, hindsight.regret(run, params["U"], ogd._prefixes(T, ogd._compared(params["loss"], 2)))
+    best = ogd._comparators(*key, params["loss"], params["U"])
+    return run, hindsight.regret(run, params["U"], best.at, best)
 
 
 def learner_frame(params, step):
     """The regret of the reader's step on the stream in view, and its bound if there is one, in the units of the
     explorer's own frame."""
-    U, run = params["U"], _played(params, step)
+    U, (run, curve) = params["U"], _played(params, step)
     G = losses.gradient_bound(run.loss, run.X, run.y, U)
     unit = bounds.worst_case(run.T, U, G)
-    at = np.unique(ogd._prefixes(run.T, ogd._compared(params["loss"], run.X.shape[1])))
-    curve = hindsight.regret(run, U, at)
+    at = curve.at
     found = own.family(own.learner(step), told=lambda number: text_of(number, 4))
     grant = own.granted(run, found, U)
     regret, lengths = float(curve.upper[-1]), np.linalg.norm(run.w, axis=1)

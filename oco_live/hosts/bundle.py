@@ -68,6 +68,12 @@ def encoder():
 
 
 @lru_cache
+def own():
+    """For pages: what draws a reader's own learner or loss, fetched when it is opened."""
+    return _esbuild("own.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
+
+
+@lru_cache
 def exercise(entry, *defined):
     """For pages: a script of exercise cells, ``page.js``, or one that a page fetches later. defined: "NAME=JSON"."""
     return _esbuild(f"exercise/{entry}", *(f"--define:{one}" for one in defined), "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)

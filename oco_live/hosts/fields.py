@@ -4,6 +4,7 @@ No input is filled in again by the browser (``autocomplete``): it would show wha
 """
 
 from ..explorer import text_of
+from ..explorers.own import PLACES
 from .typography import escape, mathematics
 from .wording import position, setting_words, spoken, typed, value_text
 
@@ -123,6 +124,24 @@ def dock(explorer, frame, uid):
     return f'<div class="oco-dock">{"".join(_field(c, frame, uid) for c in first)}</div>'
 
 
+def _own(explorer):
+    """Where a reader writes a learner or a loss; a page that can run it shows this (view/own_place.js)."""
+    place = PLACES.get(explorer.name)
+    if not place:
+        return ""
+    rows = place.start.count("\n") + 1
+    attack = '<button type="button" class="oco-own-attack">Attack this learner</button>' * (place.name == "step")
+    return (f'<details class="oco-own" hidden><summary>{place.title}, in Python</summary>'
+            '<p class="oco-own-strange" hidden>This code came with the link: somebody’s code. Read it; it runs when you '
+            "press Run.</p>"
+            f'<textarea rows="{rows}" aria-label="{place.title}, in Python" autocomplete="off" autocorrect="off" '
+            f'autocapitalize="off" spellcheck="false">{escape(place.start)}</textarea>'
+            f'<div class="oco-own-tools"><button type="button" class="oco-own-run">Run</button>{attack}'
+            '<button type="button" class="oco-own-drop" hidden>Remove its curve</button>'
+            '<button type="button" class="oco-own-play" hidden>Play that stream here</button></div>'
+            '<output class="oco-own-said" role="status"></output></details>')
+
+
 def setting(explorer, frame, uid):
     """The other controls, under a line of words that says how they stand."""
     others = [c for c in explorer.controls if not c.first]
@@ -130,4 +149,4 @@ def setting(explorer, frame, uid):
         return ""
     return ('<details class="oco-setting"><summary><span class="oco-setting-of">Setting: </span>'
             f'<b class="oco-setting-words">{mathematics(setting_words(explorer, frame.params))}</b></summary>'
-            f'<div class="oco-settings">{"".join(_field(c, frame, uid) for c in others)}</div></details>')
+            f'<div class="oco-settings">{"".join(_field(c, frame, uid) for c in others)}{_own(explorer)}</div></details>')

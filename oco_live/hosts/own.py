@@ -18,7 +18,8 @@ from oco_live.explorer import get
 from oco_live.explorers.own import PLACES
 from oco_live.phrasing import of, text_of
 
-LIMIT = 1.0  # seconds for the reader's lines, and again for what comes of them
+LIMIT = 1.0  # seconds for the reader's lines
+DRAWS = 1.4  # seconds for what comes of them; the page ends what takes 2.5
 SEARCH = 0.4  # seconds of a search, after which it tells how far it is
 T_ATTACK = 100  # rounds, unless the question says otherwise
 
@@ -77,19 +78,20 @@ def _claimed(names):
 def _answer(place, params, code, work):
     """work(function, names) under the deadline, for the reader's function; what goes wrong, in a sentence."""
     names = {"__name__": "__main__", "np": np} | place.given(params)
-    printed = Capped()
+    printed, limit = Capped(), LIMIT
     try:
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), np.errstate(all="ignore"):
             timed(exec, compile(code, errors.FILE, "exec"), names, limit=LIMIT)
             function = names.get(place.name)
             if not callable(function):
                 return _failed(f"there is no function `{place.name}`.", "It begins: `" + place.start.split("\n")[0] + "`")
-            return timed(work, function, names, limit=LIMIT)
+            limit = DRAWS
+            return timed(work, function, names, limit=DRAWS)
     except Deadline as over:
         line = errors.line_of(over) or 0
         where = f" in line {line}" if line else ""
         return {"state": "stopped", "line": line, "hint": "Does a loop there ever end? Your text is kept.",
-                "sentence": f"Stopped after {LIMIT:g} s: your code was still running{where}."}
+                "sentence": f"Stopped after {limit:g} s: your code was still running{where}."}
     except BaseException as error:  # a reader may raise anything, SystemExit too
         if errors.line_of(error) is None and isinstance(error, ValueError):
             return _failed(f"{error}" if str(error)[-1] in ".?!" else f"{error}.", "")  # what came of the reader's function is no answer

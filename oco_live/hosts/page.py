@@ -4,7 +4,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from . import bake, browser, bundle, node
+from ..explorers.own import PLACES
+from . import bake, browser, bundle, exercise_page, node
 from .markup import figure_html as markup
 from .markup import json_script
 
@@ -17,6 +18,11 @@ def assets():
 def encoder():
     """File name of what makes QR codes, which a page fetches when it is asked for one."""
     return bundle.hashed("view-encoder.js", bundle.encoder())
+
+
+def own():
+    """File name of what draws a reader's own learner or loss, which a page fetches when it is opened."""
+    return bundle.hashed("view-own.js", bundle.own())
 
 
 def figure_html(name, params, prefix, number=0, links=None):
@@ -38,6 +44,8 @@ def figure(name, params, number, source, files):
     """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how
     Python is started."""
     files = files | {"encoder": encoder()}
+    if name in PLACES:
+        files |= {"own": own(), "room": exercise_page.room()[0]}
     digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
     return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files),
                   links=files.get("links", {}).items())
@@ -52,6 +60,7 @@ def install_view(target):
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8", newline="\n")
     (target / encoder()).write_text(bundle.encoder(), encoding="utf-8", newline="\n")
+    (target / own()).write_text(bundle.own(), encoding="utf-8", newline="\n")
     (target / found["style"]).write_text(bundle.style(), encoding="utf-8", newline="\n")
     licence = (node.modules() / "uqr" / "LICENSE").read_text(encoding="utf-8")
     (target / "uqr-LICENSE.txt").write_text(licence, encoding="utf-8", newline="\n")

@@ -62,6 +62,7 @@ export class Address {
     view.paint();
     this.answers.ask(state.params);
     view.ghosts.set(state.kept);
+    view.offerOwn?.(state.own);
     this.answers.fill(view.ghosts, view.figure.id);
     this.write(location.href);
     return true;

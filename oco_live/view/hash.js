@@ -23,7 +23,7 @@ export function numberIn(text) {
 }
 
 // { params, kept: [[number, params], …], main: panel, chosen: { series: whether it is shown }, boundsHidden: whether
-// the bounds among them are not, lecture }, or null where the hash is not about this explorer.
+// the bounds among them are not, lecture, own: a reader's code as own.js writes it }, or null where the hash is not about this explorer.
 export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
@@ -38,7 +38,8 @@ export function stateIn(view, hash) {
   );
   const main = panels.some((panel) => panel.name === given.main) ? given.main : panels[0].name;
   const boundsHidden = listed("hide").includes(BOUNDS);
-  return { params: paramsOf(view, given), kept, main, chosen, boundsHidden, lecture: given.lecture !== undefined };
+  const own = given.own ?? "";
+  return { params: paramsOf(view, given), kept, main, chosen, boundsHidden, lecture: given.lecture !== undefined, own };
 }
 
 // All parameters, from those that are given as text; what is not allowed is left out.
@@ -89,7 +90,7 @@ function listIn(spec, list) {
 // What an address may show as it is.
 const PLAIN = { "%2B": "+", "%3A": ":", "%2C": ",", "%3B": ";", "%7E": "~" };
 
-// view: { spec, start, main, chosen(series), boundsHidden, ghosts }.
+// view: { spec, start, main, chosen(series), boundsHidden, own, ghosts }.
 export function hashOf(view, params) {
   const { panels, series } = view.spec;
   const query = new URLSearchParams(named(view, params));
@@ -103,6 +104,7 @@ export function hashOf(view, params) {
     if (view.boundsHidden && first) names.push(BOUNDS);
     if (names.length) query.set(word, names.join());
   }
+  if (view.own) query.set("own", view.own);
   for (const { number, params: kept } of view.ghosts?.kept ?? []) {
     query.set(KEPT + number, listOf(view.spec, named(view, kept)));
   }

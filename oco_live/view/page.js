@@ -3,6 +3,7 @@ import { PageExplorer } from "./explorer.js";
 import "./embed.js";
 import "./link.js"; // a notebook has no address to copy, nor to show as a code
 import { mayFetchUnasked, whenIdle, whenLoaded } from "./moments.js";
+import { installOwn } from "./own_place.js";
 import { Python } from "./python.js";
 import "./qr.js";
 import { installSweeps, Sweeps } from "./sweeps.js";
@@ -36,6 +37,7 @@ function startPage() {
     const view = new View(figure, (params) => explorer.ask(params), files.links);
     const addresses = Object.entries(files.sweeps).map(([stream, path]) => [stream, files.base + path]);
     const sweeps = new Sweeps(view.spec.name, Object.fromEntries(addresses));
+    installOwn(view, files);
     const explorer = new PageExplorer(view, sweeps, python);
     window.ocoExplorers[view.spec.name] ??= explorer;
     whenNear(figure, () => {

@@ -75,7 +75,7 @@ def test_it_is_granted_what_the_theorem_grants(name, step, built):
 ODD = {
     "up the hill": lambda w, g, t, state: project(w + g / np.sqrt(t), 1.0),
     "nothing": lambda w, g, t, state: 0 * w,
-    "another after round 200": lambda w, g, t, state: project(w - (1 if t < 200 else 2) / np.sqrt(t) * g, 1.0),
+    "another after round 40": lambda w, g, t, state: project(w - (1 if t < 40 else 2) / np.sqrt(t) * g, 1.0),
     "a box for a ball": lambda w, g, t, state: np.clip(w - g / np.sqrt(t), -1, 1),
     "one coordinate": lambda w, g, t, state: project(w - np.where(np.arange(len(w)) == 0, g, 0) / np.sqrt(t), 1.0),
     "√(t + 1)": lambda w, g, t, state: project(w - g / np.sqrt(t + 1), 1.0),

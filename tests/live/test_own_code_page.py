@@ -1,0 +1,167 @@
+"""A reader's learner and loss in a page: drawn beside the built-in one, told what is wrong, attacked; and code from a
+link waits for Run."""
+
+import base64
+import contextlib
+import tempfile
+from pathlib import Path
+
+import pytest
+from support.browser import new_page, serve
+from support.small import _small_page
+
+from oco_live.hosts import browser as packed
+from oco_live.hosts import exercise_page
+
+EVIL = "window_open = 1\ndef step(w, g, t, state):\n    return project(w - 2 * eta / np.sqrt(t) * g)\n"
+BOTH = """() => { const { series } = window.ocoExplorers.ogd.frame();
+  return [series.own.y, series.regret.y, series.own_bound.y]; }"""
+DRAWN = "(name) => window.ocoExplorers[name].frame().series.own.x.length > 0"
+
+
+def link_of(code):
+    return base64.urlsafe_b64encode(code.encode()).decode().rstrip("=")
+
+
+@contextlib.contextmanager
+def own_site(name):
+    with tempfile.TemporaryDirectory() as folder:
+        _small_page(Path(folder), name, sweeps=True)
+        packed.install(Path(folder) / "assets")
+        exercise_page.install(Path(folder) / "assets")
+        with serve(folder) as server:
+            yield server
+
+
+def opened(page, name):
+    page.wait_for_function("(name) => window.ocoExplorers?.[name]", arg=name)
+    place = page.locator(f"[data-explorer={name}] .oco-own")
+    if not place.is_visible():
+        page.locator(f"[data-explorer={name}] .oco-setting > summary").click()
+    if place.get_attribute("open") is None:
+        place.locator("summary").click()
+    return place
+
+
+@pytest.fixture(scope="module")
+def site(browser):
+    with own_site("ogd") as server:
+        yield server
+
+
+def said(page, words, name="ogd"):
+    page.wait_for_function(
+        "([name, words]) => document.querySelector(`[data-explorer=${name}] .oco-own-said`).textContent.includes(words)",
+        arg=[name, words], timeout=60_000)
+
+
+def test_a_step_is_drawn_moves_with_the_sliders_and_says_what_is_wrong(browser, site):
+    with new_page(browser) as (page, notes):
+        page.goto(site.url)
+        page.wait_for_function("window.ocoExplorers?.ogd")
+        assert page.evaluate("typeof window.ocoOwn + typeof window.ocoRoom") == "undefinedundefined"
+        place = opened(page, "ogd")
+        place.locator("textarea").press("Control+Enter")
+        said(page, "T3 grants it the bound 94.9")
+        own, regret, bound = page.evaluate(BOTH)
+        # baked curves have 16 bits
+        assert len(own) == len(regret) and max(abs(a - b) for a, b in zip(own, regret)) < 2e-4 and len(bound) > 10
+        assert page.locator("svg [data-series=own] path").first.get_attribute("d")
+
+        eta = page.locator("[data-explorer=ogd] [name=eta]")
+        eta.press("End")
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta === 10")
+        page.wait_for_function(DRAWN, arg="ogd")
+        said(page, "η = 10")
+        page.wait_for_function("location.hash.includes('&own=')")
+
+        text = place.locator("textarea")
+        text.fill("def step(w, g, t, state):\n    return w @ g")
+        place.locator(".oco-own-run").click()
+        said(page, "w_2.shape = (): expected (2,)")
+        assert not page.evaluate(DRAWN, arg="ogd") and page.evaluate(
+            "document.querySelector('.oco-own-said').querySelector('b')") is None
+        text.fill("def step(w, g, t, state):\n    return '<img src=x onerror=alert(1)>'")
+        place.locator(".oco-own-run").click()
+        said(page, "<img src=x")
+        text.fill("def step(w, g, t, state):\n    while True: pass")
+        place.locator(".oco-own-run").click()
+        eta.press("Home")  # meanwhile a slider answers
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta === 0.01", timeout=900)
+        said(page, "your code was still running in line 2.")
+        place.locator(".oco-own-drop").wait_for(state="hidden")
+        assert notes.errors == []
+
+
+def test_code_from_a_link_waits_for_run(browser, site):
+    with new_page(browser) as (page, notes):
+        page.goto(f"{site.url}#ogd?eta=0.5&U=1&own={link_of(EVIL)}")
+        page.wait_for_function("window.ocoExplorers?.ogd")
+        place = page.locator(".oco-own")
+        place.locator(".oco-own-strange").wait_for(state="visible")
+        assert place.locator("textarea").input_value() == EVIL and "somebody’s code" in place.text_content()
+        page.wait_for_timeout(1500)
+        assert page.evaluate("typeof window.ocoRoom") == "undefined"  # nothing that could run it is there
+        assert not page.evaluate(DRAWN, arg="ogd")
+        page.locator("[data-explorer=ogd] [name=eta]").press("ArrowRight")
+        page.wait_for_timeout(500)
+        assert page.evaluate("typeof window.ocoRoom") == "undefined"
+        assert f"own={link_of(EVIL)}" in page.evaluate("location.hash")  # and it stays in the link
+        place.locator(".oco-own-run").click()
+        page.wait_for_function(DRAWN, arg="ogd", timeout=60_000)
+        assert not place.locator(".oco-own-strange").is_visible()
+        other = EVIL.replace("2 *", "3 *")
+        page.evaluate("(link) => { location.hash = `#ogd?eta=0.5&U=1&own=${link}`; }", link_of(other))
+        place.locator(".oco-own-strange").wait_for(state="visible")
+        page.wait_for_function("window.ocoExplorers.ogd.frame().series.own.x.length === 0")
+        assert place.locator("textarea").input_value() == other
+        page.reload()
+        place.locator(".oco-own-strange").wait_for(state="visible")
+        for broken in ("%%%", "a", "==="):
+            page.goto(f"{site.url}?{len(broken)}#ogd?eta=0.5&U=1&own={broken}")
+            page.wait_for_function("window.ocoExplorers?.ogd")
+        assert notes.errors == []
+
+
+def test_a_learner_without_a_bound_is_attacked(browser, site):
+    with new_page(browser) as (page, notes):
+        page.goto(site.url)
+        place = opened(page, "ogd")
+        place.locator("textarea").fill("def step(w, g, t, state):\n    return 0 * w")
+        place.locator(".oco-own-run").click()
+        said(page, "No bound is known for it")
+        said(page, "UG√(8T) does not hold for it")
+        place.locator("textarea").fill("def step(w, g, t, state):\n    return project(w - 1.4 * g / np.sqrt(t))")
+        attack = place.locator(".oco-own-attack")
+        page.wait_for_function("document.querySelector('.oco-own-attack').textContent === 'Attack this learner'",
+                               timeout=20_000)
+        attack.click()
+        said(page, "less than √8")
+        assert attack.text_content() == "Stop the search"
+        attack.click()
+        assert attack.text_content() == "Attack this learner"
+        before = place.locator(".oco-own-said").text_content()
+        page.wait_for_timeout(1200)
+        assert place.locator(".oco-own-said").text_content() == before
+        place.locator(".oco-own-play").click()
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.stream === 'own'", timeout=60_000)
+        assert page.evaluate("window.ocoExplorers.ogd.frame().facts.T") == 100
+        page.wait_for_function(DRAWN, arg="ogd")
+        place.locator(".oco-own-drop").click()
+        assert not page.evaluate(DRAWN, arg="ogd")
+        page.wait_for_function("!location.hash.includes('own=')")
+        assert notes.errors == []
+
+
+def test_a_loss_is_drawn_and_judged(browser):
+    with own_site("losses") as site, new_page(browser) as (page, notes):
+        page.goto(site.url)
+        place = opened(page, "losses")
+        assert place.locator(".oco-own-attack").count() == 0
+        place.locator(".oco-own-run").click()
+        said(page, "your loss is convex", "losses")
+        page.wait_for_function(DRAWN, arg="losses")
+        place.locator("textarea").fill("def loss(p, y):\n    return min(1, max(0, 1 - p * y))")
+        place.locator(".oco-own-run").click()
+        said(page, "Your loss is not convex: between p = −3 and p =", "losses")
+        assert notes.errors == []
