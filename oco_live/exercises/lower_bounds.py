@@ -129,7 +129,7 @@ ADVERSARY = Exercise(
         "The losses are *g*·*w* in the plane. In each round you see the learner’s *w*, with ‖*w*‖ ≤ 1, and the sum "
         "*S* of your gradients so far. Answer with a *g* of length at most 1. In the end the regret is "
         "Σ *g*ₜ·*w*ₜ + ‖*S*‖.",
-        "Five learners play against it, for up to 16 rounds; those that know *T* know it."),
+        "Five learners play against it, for up to 16 rounds; two of them know *T*."),
     given="import numpy as np\ndef answer(w, S):", start="    return 0 * w",
     check=_check_adversary,
     solution=_TURN + "    g = np.array([-w[1], w[0]]) / n\n    return g if g @ S >= 0 else -g",

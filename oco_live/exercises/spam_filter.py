@@ -128,7 +128,7 @@ GRADIENT = Exercise(
     name="spam-gradient", title="The gradient of the filter", kind="write",
     statement=(
         "Return the gradient of the filter’s loss at *w*.",
-        "*f*(*w*) = (*y* − *a*)², where *a* = (*w*·*x* + *M*)/(2*M*) is the confidence and *M* is 100 times *U*. The "
+        "*f*(*w*) = (*y* − *a*)², where *a* = (*w*·*x* + *M*)/(2*M*) is the confidence and *M* = 100*U*. The "
         "percentages *x* add up to 100, and *y* is 1 for spam, 0 for other mail.",
         "It is tested on messages that you do not see, and for other *U* as well."),
     given="import numpy as np\nU = 1\ndef gradient(w, x, y):", start="    return 0 * x",
@@ -213,7 +213,7 @@ BLIND = Exercise(
         "Find sixteen labels that cost the filter without *y* more than T24 allows.",
         "The report prints the gradient (*a*/*M*)*x*, without the label. All sixteen messages consist of one word, "
         "*x* = (100, 0). Play A13 with this gradient and *c* = 2: with the right one its regret is at most 3√16 = 12.",
-        "It is tested on your labels: 1 for spam, 0 for other mail."),
+        "Give the labels as a list, 1 for spam and 0 for other mail; the core plays them."),
     start="labels = [1, 0] * 8", check=_check_blind, solution="labels = [1] * 16",
     wrong=(Wrong("labels = [0] * 16", "There is no spam"), Wrong("labels = [0] * 8 + [1] * 8", "so mixed"),
            Wrong("labels = [1] * 13 + [0] * 3", "Near it")),
