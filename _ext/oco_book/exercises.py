@@ -19,6 +19,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 
+from oco_live.hosts.fetch import MissingFiles
+
 from .explorers import HOLDER
 from .shell import ASSETS
 
@@ -107,8 +109,16 @@ def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) 
 def install(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
-    if any(getattr(app.env, "oco_exercises", {}).values()):
-        _page().install(Path(app.outdir) / ASSETS)
+    if not any(getattr(app.env, "oco_exercises", {}).values()):
+        return
+    target = Path(app.outdir) / ASSETS
+    if not app.config.oco_preview:
+        return _page().install(target)
+    try:  # a page that is being written wants no network: its cells then say that there is no Python
+        _page().install(target)
+    except MissingFiles as error:
+        logger.info("The exercises of this page do not run: %s", error)
+        _page().install(target, python=False)
 
 
 def setup(app: Sphinx) -> None:

@@ -56,9 +56,11 @@ LOGOS = "_static/images"
 REPAIRS = {
     "searchtools.js": {
         # What the search page leaves out of a page's text before it looks for words: Sphinx's list, and ours. A formula
-        # would come three times (as MathML, as its source, as drawn), an explorer with all its tick labels.
+        # would come three times (as MathML, as its source, as drawn), an explorer with all its tick labels, an exercise
+        # with its buttons.
         '[".headerlink", "script", "style"]':
-            '[".headerlink", "script", "style", "annotation", ".katex-html", ".oco-explorer"]',
+            '[".headerlink", "script", "style", "annotation", ".katex-html", ".oco-explorer", '
+            '".oco-ex-desk"]',
         # Each object knows the word "constructor", and "__proto__", too.
         "files: terms[word]": "files: Object.hasOwn(terms, word) ? terms[word] : undefined",
         "files: titleTerms[word]": "files: Object.hasOwn(titleTerms, word) ? titleTerms[word] : undefined",

@@ -89,8 +89,9 @@ def known(name):
     return name in NAMES
 
 
-def install(target):
-    """Write script, stylesheet and Python's files into the folder of assets; others found there are removed."""
+def install(target, python=True):
+    """Write script, stylesheet and Python's files into the folder of assets; others found there are removed. python:
+    with Pyodide, as `browser.install` does it."""
     target = Path(target)
     target.mkdir(parents=True, exist_ok=True)
     found = assets()
@@ -104,4 +105,5 @@ def install(target):
             stale.unlink()
     for name, data in own.items():
         write(target / name, data)
-    browser.install(target)
+    if python:
+        browser.install(target)

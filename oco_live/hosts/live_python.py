@@ -107,8 +107,10 @@ def packs():
 
 def notebook_files(root=ROOT):
     """Of our own packages, what a notebook needs and a page does not, sorted: what the explorers' notebook side and the
-    chapters import, and the view."""
-    found = needed([root / "oco_live/hosts/notebook.py", root / "oco_live/formulas.py"], root)
+    chapters import, the exercises, which are found by their names, and the view."""
+    exercises = sorted((root / "oco_live/exercises").rglob("*.py"))
+    sides = [root / "oco_live/hosts" / name for name in ("notebook.py", "marked.py")]
+    found = needed([*sides, root / "oco_live/formulas.py", *exercises], root)
     found = {path.relative_to(root) for path in found | packages(found)}
     found |= {Path("oco_live/view") / name for name in (*bundle.modules("notebook.js"), "loader.js", *bundle.STYLES)}
     return sorted(found - set(browser.package_files(root)))
