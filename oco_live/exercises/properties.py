@@ -159,7 +159,9 @@ def small_case(fails, right, radii=(1.0, 2.0), lengths=(2, 3), tries=200):
 
 
 def point(w):
-    """A vector as a text, "(1, −0.5)"; one weight is a number."""
+    """A vector as a text, "(1, −0.5)"; one weight is a number, and what is undefined is "not a number"."""
+    if np.isnan(w).any():
+        return "not a number"
     return number(w[0]) if len(w) == 1 else f"({', '.join(number(x) for x in w)})"
 
 

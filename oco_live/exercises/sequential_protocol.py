@@ -89,8 +89,8 @@ def _check_risk(names):
         return Verdict(True, f"{ending}, and so is the book’s.",
                        "Each example was a test first and training afterwards.", checks,
                        table, link=_link(X, y), tried=told)
-    return Verdict(False, f"{ending}; the right one is [{number(run.losses.mean())}](bound).", why, checks, table,
-                   link=_link(X, y), tried=told)
+    return Verdict(False, f"{ending}; the right one is [{number(run.losses.mean())}](bound).",
+                   why or "The table has the losses to be averaged.", checks, table, link=_link(X, y), tried=told)
 
 
 def _wrong_on(f, X, y):
@@ -200,6 +200,7 @@ def _check_regret(names):
                        _link(np.ones(len(y)), y), told)
     said = (f"in round {bad + 1} your regret is [{number(mine[bad])}](measured); the right one is "
             f"[{number(right[bad])}](bound).")
+    why = why or "Go through the table: what *w* paid so far, minus what the best *u* so far pays."
     return Verdict(False, said, why, checks, table, pictures, _link(np.ones(len(y)), y), told)
 
 

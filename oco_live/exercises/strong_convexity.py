@@ -83,7 +83,8 @@ def _check_step(names):
     with_sigma = "" if sigma == 1 else f" (σ = {number(sigma)})"
     said = (f"in round {bad}{with_sigma} your *w* is [{properties.point(mine[bad])}](measured); right is "
             f"[{properties.point(right[bad])}](bound).")
-    return Verdict(False, said, why, checks, table, link=_link(X, sigma), tried=told)
+    return Verdict(False, said, why or "The step gets shorter with *t*, and with more curvature σ.", checks, table,
+                   link=_link(X, sigma), tried=told)
 
 
 def _small():

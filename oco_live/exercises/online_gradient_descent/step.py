@@ -120,6 +120,7 @@ def _failed(step, only, tried, finite, inside, checks, told):
                 f"radius [{number(U)}](bound).")
     else:
         said = f"in round {bad}{with_U} your step lands [{number(gap)}](measured) away from the right point."
+    hint = hint or "A step against *g*, and then only what lies outside is brought back: where does yours first differ?"
     return Verdict(
         False, said, hint, checks, properties.path_table(gs, mine, right, bad),
         (properties.path_picture(mine, right, U),) if gs.shape[1] == 2 else (), tried=told,

@@ -96,6 +96,7 @@ def _failed(f, only, tried, right, checks, told):
         hint = hint or "At the kink *w*·*x* = *y* your formula is 0/0. There any slope from −1 to 1 will do."
     elif not hint and all(ok for (w, x, y, _), ok in zip(tried, right) if w @ x != y):
         hint = "Right but for the kink *w*·*x* = *y*, where the slope must lie between −1 and 1."
+    hint = hint or "Where *w*·*x* is not *y* the loss is smooth, and its gradient is the only subgradient."
     for X, y in _small():
         path = play(LEARNER, losses.absolute, X, y).w
         t = len(y) - 1

@@ -60,7 +60,7 @@ def _check(names):
                        _pictures(eta, U, G), link, told)
     which = f"at *U* = {number(U)}, *G* = {number(G)}"
     if not eta > 0:
-        return Verdict(False, f"{which} your step is [{number(eta)}](measured), and it must be positive.",
+        return Verdict(False, f"your step is [{number(eta)}](measured), and it must be positive.",
                        _hint(f), checks, table, link=link, tried=told)
     said = (f"{which} your bound is [{number(_value(eta, U, G))}](measured)·√*T*, the least "
             f"[{number(_least(U, G))}](bound).")
