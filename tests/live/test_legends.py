@@ -106,7 +106,8 @@ def test_a_legend_has_its_curve_s_number(name):
             if isinstance(find, str):
                 found = at(x, y, frame.params[find])
             else:
-                found = find(x, y, frame.params.get(HERE.get(name), frame.facts.get("T")))
+                here = frame.facts.get(HERE.get(name), frame.params.get(HERE.get(name), frame.facts.get("T")))
+                found = find(x, y, here)
             low, high = absolute(panel.y, frame.facts, np.array(panel.y.limits))
             if found is None and HERE.get(name) is None:
                 found = y[-1]  # it leaves the picture before the end

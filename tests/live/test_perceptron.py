@@ -132,8 +132,8 @@ def test_no_bound_that_holds_is_ever_exceeded(stream):
             frame = E.frame(stream=stream, U=U, **p)
             f, s, status = frame.facts, frame.series, frame.status
             at = s["implicit"]["x"].astype(int)
-            M = np.cumsum(
-                _run(*(frame.params[k] for k in ("stream", "margin", "noise", "seed", "order", "eta"))).updates)
+            key = "stream", "margin", "noise", "seed", "rounds", "order", "eta"
+            M = np.cumsum(_run(*map(frame.params.get, key)).updates)
             assert M[-1] == f["M_last"] and s["later"]["y"][-1] == f["M_last"]
             assert s["mistakes"]["y"][-1] == f["M"] == s["later"]["y"][0]
             for name in ("radius_bound", "best_bound", "implicit"):

@@ -175,7 +175,7 @@ def before(tmp_path_factory):
     ("oco_live/explorer.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/control.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/phrasing.py", {"ogd", "ogd_proof", "strong_convexity"}),
-    ("oco_live/explorers/sources.py", {"ogd", "ogd_proof"}),
+    ("oco_live/explorers/sources.py", {"ogd", "ogd_proof", "strong_convexity"}),
     ("oco_live/explorers/ogd.py", {"ogd", "ogd_proof"}),  # the proof takes its sliders from there
     ("oco_live/explorers/strong_convexity/__init__.py", {"strong_convexity"}),
     ("oco_live/explorers/strong_convexity/measure.py", {"strong_convexity"}),
