@@ -268,8 +268,8 @@ def _check_comparator(names):
 
 def _bounds_along(u, L, norm, size):
     """T9's bound along the reader's direction: over the length of u."""
-    panel = Panel("length", "T9’s bound for longer and shorter u", x=Axis("‖u‖", (0, 8)), y=Axis("bound", (0, 120)))
     x = np.linspace(0, max(1.5, min(1.3 * norm, 8)), 60)
+    panel = Panel("length", "T9’s bound for longer and shorter u", x=Axis("‖u‖", (0, x[-1])), y=Axis("bound", (0, 120)))
     along = x[:, None] * (u / norm if norm else u)
     losses_of = np.maximum(0, 1 - Y_GIVEN * (along @ X_GIVEN.T)).sum(axis=1)
     series = (Series("bound", "length", "", Style("bound", "long", width=2.2), end="bound"),

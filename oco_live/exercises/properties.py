@@ -184,10 +184,11 @@ def path_table(gradients, mine, right, bad):
 
 
 def path_picture(mine, right, U):
-    """Both paths in the ball of radius U."""
+    """Both paths in the ball of radius U, and up to three times as far out."""
     shown = mine[np.isfinite(mine).all(axis=1)]
-    panel = Panel("path", "A small case", x=Axis("w₁", (-3, 3), unit="U"), y=Axis("w₂", (-3, 3), unit="U"), equal=True,
-                  ball=True)
+    reach = min(3.0, max(1.3, 1.15 * float(abs(np.vstack([shown, right])).max()) / U))
+    panel = Panel("path", "A small case", x=Axis("w₁", (-reach, reach), unit="U"),
+                  y=Axis("w₂", (-reach, reach), unit="U"), equal=True, ball=True)
     series = (Series("right", "path", "", Style("ink", width=1.5), end="right"),
               Series("right_at", "path", "", Style("ink", ends="ring"), kind="points"),
               Series("mine", "path", "", MEASURED, end="yours"),

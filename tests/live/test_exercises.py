@@ -1,5 +1,6 @@
 """Every exercise accepts its solution and refuses what is typically wrong, with its reason and a case to look at."""
 
+import json
 import re
 from collections import Counter
 from functools import cache
@@ -8,9 +9,11 @@ import numpy as np
 import pytest
 
 from oco_core import mistakes
+from oco_live import exercise as exercise_in_a_notebook
 from oco_live.exercises import NAMES, run
 from oco_live.exercises.exercise import KINDS, get_exercise
 from oco_live.explorer import get
+from oco_live.hosts import exercises as host
 from oco_live.phrasing import unmarked
 
 EXERCISES = [get_exercise(name) for name in NAMES]
@@ -90,6 +93,37 @@ def test_the_statement_is_short_and_the_task_comes_first(exercise):
 def test_marking_twice_gives_the_same(exercise):
     for text in (exercise.solution, *(w.code for w in exercise.wrong[:2])):
         assert run.mark(exercise, text) == marked(exercise, text)
+
+
+ODD = ("None", "'a'", "[]", "np.nan", "[np.nan] * 8", "1e300", "1j", "print", "[1, 2]", "np.ones((2, 2))", "{}",
+       "[(0, 0, 1)]", "[(1, 1, 1)] * 9", "[1e9] * 4", "-0.0")
+
+
+@exercises
+def test_whatever_is_answered_gets_a_sentence(exercise):
+    for value in ODD:
+        asks = exercise.given.split("\n")[-1].startswith("def ")
+        name = exercise.start.split("=")[0]
+        text = f"    return {value}" if asks else value if exercise.light else f"{name}= {value}"
+        found = json.loads(host.mark(exercise.name, text))
+        assert found["lead"] != "The book failed", (value, found["sentence"])
+        assert len(unmarked(found["sentence"]).split()) <= 15, found["sentence"]
+        assert not re.search(r"\b(nan|inf)\b", told(found)), told(found)
+
+
+def test_what_is_printed_belongs_to_the_case_that_is_shown():
+    step = get_exercise("ogd-step")
+    found = run.mark(step, "    print(t, g)\n    return w")
+    assert found["output"]["text"] == "1 [1. 0.]\n2 [0. 1.]\n" and len(found["table"]["rows"]) == 2
+    assert run.mark(get_exercise("ogd-signs"), "print('once')\nsigns = []")["output"]["text"] == "once\n"
+
+
+def test_a_notebook_s_own_names_stay_as_they_are():
+    names = {"np": np, "U": 7.0}
+    exec("def step(w, g, t):\n    return w * U", names)
+    assert "outside" not in repr(exercise_in_a_notebook("ogd-step").check(names["step"])) and names["U"] == 7.0
+    assert "5.86" in repr(exercise_in_a_notebook("ogd-signs").check([1, -1] * 5 + [-1] * 6))
+    assert exercise_in_a_notebook("pc-comparator").check([0.8, 0.4]).passed
 
 
 def test_the_u_that_is_said_to_be_best_is():

@@ -129,7 +129,7 @@ def _link(X, y):
 
 def _picture(w, x, y, g):
     """The loss of one weight, and the reader's line through its value at w."""
-    panel = Panel("line", "Loss and your line", x=Axis("u", (-4, 4)), y=Axis("loss", (-6, 9)))
+    panel = Panel("line", "Loss and your line", x=Axis("u", (w[0] - 2, w[0] + 2)), y=Axis("loss", (-6, 9)))
     series = (Series("loss", "line", "", Style("ink", width=1.5), end="loss"),
               Series("mine", "line", "", MEASURED, end="your line"),
               Series("at", "line", "", Style("measured"), kind="points"))
