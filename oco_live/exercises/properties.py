@@ -134,7 +134,7 @@ def _first(bad):
     return int(found[0]) if len(found) else None
 
 
-def small_case(fails, right, radii=(1.0, 2.0), lengths=(2, 3), tries=200):
+def small_case(fails, right, radii=(1.0, 2.0), lengths=(2, 3), tries=120):
     """(U, gradients, what ``fails`` found) of a case with few rounds and small whole numbers, or None.
 
     right: (U, gradients of many cases) -> their right paths. fails: (U, gradients, right path) -> None, or (index,

@@ -40,22 +40,20 @@ def _played(X, y):
     return play(LEARNER, losses.square, X, y)
 
 
-def _late(X, y):
-    """Charged for w_{t+1}, which has seen y_t."""
-    return float((((_played(X, y).w[1:] * X).sum(axis=1) - y) ** 2).mean())
-
-
+_on = lambda w, run: (w * run.X).sum(axis=1) - run.y
+#: A wrong risk of a run, and what is wrong with it.
 _RISKS = (
-    (_late, "Your prediction has seen its label. First charge *w* for the example, then update."),
-    (lambda X, y: float(_played(X, y).losses.sum()),
+    (lambda run: (_on(run.w[1:], run) ** 2).mean(),
+     "Your prediction has seen its label. First charge *w* for the example, then update."),
+    (lambda run: run.losses.sum(),
      "That is the sum of the losses. A risk is their mean: divide by the number of rounds."),
-    (lambda X, y: float(((X @ _played(X, y).w[-1] - y) ** 2).mean()),
+    (lambda run: (_on(run.w[-1:], run) ** 2).mean(),
      "You charge the last *w* for all rounds: it was trained on every one of them. Each round has its own *w*."),
-    (lambda X, y: float((y**2).mean()),
+    (lambda run: (run.y**2).mean(),
      "Your *w* stays at 0. Put `w = update(w, X[t - 1], y[t - 1], t)` at the end of a round."),
-    (lambda X, y: float(abs((_played(X, y).w[:-1] * X).sum(axis=1) - y).mean()),
+    (lambda run: abs(_on(run.w[:-1], run)).mean(),
      "That is the mean of |*p* − *y*|. The square loss is (*p* − *y*)²."),
-    (lambda X, y: 0.0, "No loss is charged yet. Go through the rounds, and add up (*w*·*x* − *y*)²."),
+    (lambda run: 0.0, "No loss is charged yet. Go through the rounds, and add up (*w*·*x* − *y*)²."),
 )
 
 
@@ -64,12 +62,12 @@ def _check_risk(names):
     f = lambda X, y: scalar(asked(X.copy(), y.copy(), _update))
     rng = np.random.default_rng(2)
     hidden = [(rng.normal(size=(T, d)), rng.normal(size=T)) for T in (1, 2, 5, 12) for d in (1, 2, 3)]
-    mine, right = [f(*case) for case in hidden], [float(_played(*case).losses.mean()) for case in hidden]
-    same = [abs(a - b) <= 1e-9 * (1 + b) for a, b in zip(mine, right)]
+    mine, runs = [f(*case) for case in hidden], [_played(*case) for case in hidden]
+    same = [bool(abs(a - run.losses.mean()) <= 1e-9) for a, run in zip(mine, runs)]
     checks = (Check("your risk is the book’s, to 10⁻⁹", all(same), f"on {sum(same)} of {len(same)} streams"),)
     told = f"{len(hidden)} streams of 1 to 12 rounds, in one, two and three dimensions"
     why = "" if all(same) else next((why for known, why in _RISKS
-                                     if np.allclose(mine, [known(*c) for c in hidden])), "")
+                                     if np.allclose(mine, [known(run) for run in runs])), "")
     X, y = np.ones((2, 1)), np.array([1.0, -1.0])
     if not all(same):
         for T in (1, 2, 3):
@@ -140,6 +138,7 @@ def _against(w, y, u):
 
 
 _means = lambda y: np.cumsum(y) / np.arange(1, len(y) + 1)
+_quick = lambda w, y: _against(w, y, np.clip(_means(y), -U, U))  # as `_regrets`, up to rounding
 _REGRETS = (
     (lambda w, y, r: _against(w, y, np.clip(y.mean(), -r, r) * np.ones(len(y))),
      "You take the *u* that is best for all *T* rounds. *R*ₜ looks back on *t* rounds, with a best *u* of its own."),
@@ -176,16 +175,16 @@ def _check_regret(names):
     hidden = [(rng.uniform(-r, r, size=T), rng.normal(size=T) * scale, r)
               for T in (1, 3, 9) for r in (1.0, 2.0) for scale in (0.5, 3.0)]
     hidden += [(np.append(0, y[:-1]), y, 1.0) for y in (np.repeat([1.0, -1.0], 4), np.ones(6))]
-    gaps = [float(abs(f(*case) - _regrets(*case)[0]).max()) for case in hidden]
-    same = [gap <= 1e-7 for gap in gaps]
+    found = [f(*case) for case in hidden]
+    same = [bool(abs(R - _regrets(*case)[0]).max() <= 1e-7) for R, case in zip(found, hidden)]
     checks = (Check("every *R*ₜ is the book’s, to 10⁻⁷", all(same), f"on {sum(same)} of {len(same)} streams"),)
     told = f"{len(hidden)} streams of up to 9 rounds, *U* = 1 and *U* = 2"
     why = "" if all(same) else next((why for known, why in _REGRETS
-                                     if all(np.allclose(f(*c), known(*c), atol=1e-7) for c in hidden)), "")
+                                     if all(np.allclose(R, known(*c), atol=1e-7) for R, c in zip(found, hidden))), "")
     y = np.array([1.0, 1.0, -1.0])
     if not all(same):
         cases = (np.array(y) for T in (1, 2, 3) for y in _whole((1.0, 0.0, -1.0, 2.0), T))
-        y = next((y for y in cases if abs(f(_path(y), y, U) - _regrets(_path(y), y, U)[0]).max() > 1e-7), None)
+        y = next((y for y in cases if not abs(f(w := _path(y), y, U) - _quick(w, y)).max() <= 1e-7), None)
         y = np.repeat([1.0, -1.0], 3) if y is None else y
     w = _path(y)
     mine, (right, u) = only(lambda: f(w, y, U)), _regrets(w, y, U)
