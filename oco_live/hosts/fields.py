@@ -102,8 +102,9 @@ def _signs(control, frame, uid):
 def _text(control, frame, uid):
     """A line to type in. No browser corrects it, and a phone's keyboard begins with no capital."""
     ident = f"{uid}-{control.name}"
+    shown = escape(typed(frame.params[control.name]))
     return (f'<label for="{ident}">{mathematics(control.label)}</label>'
-            f'<input type="text" id="{ident}" name="{control.name}" value="{escape(typed(frame.params[control.name]))}" '
+            f'<input type="text" id="{ident}" name="{control.name}" value="{shown}" '
             'autocomplete="off" autocorrect="off" autocapitalize="off" spellcheck="false">')
 
 
@@ -132,8 +133,8 @@ def _own(explorer):
     rows = place.start.count("\n") + 1
     attack = '<button type="button" class="oco-own-attack">Attack this learner</button>' * (place.name == "step")
     return (f'<details class="oco-own" hidden><summary>{place.title}, in Python</summary>'
-            '<p class="oco-own-strange" hidden>This code came with the link: somebody’s code. Read it; it runs when you '
-            "press Run.</p>"
+            '<p class="oco-own-strange" hidden>This code came with the link: somebody’s code. Read it; it runs when '
+            "you press Run.</p>"
             f'<textarea rows="{rows}" aria-label="{place.title}, in Python" autocomplete="off" autocorrect="off" '
             f'autocapitalize="off" spellcheck="false">{escape(place.start)}</textarea>'
             f'<div class="oco-own-tools"><button type="button" class="oco-own-run">Run</button>{attack}'
@@ -149,4 +150,5 @@ def setting(explorer, frame, uid):
         return ""
     return ('<details class="oco-setting"><summary><span class="oco-setting-of">Setting: </span>'
             f'<b class="oco-setting-words">{mathematics(setting_words(explorer, frame.params))}</b></summary>'
-            f'<div class="oco-settings">{"".join(_field(c, frame, uid) for c in others)}{_own(explorer)}</div></details>')
+            f'<div class="oco-settings">{"".join(_field(c, frame, uid) for c in others)}{_own(explorer)}</div>'
+            "</details>")

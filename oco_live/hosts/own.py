@@ -84,7 +84,7 @@ def _answer(place, params, code, work):
             timed(exec, compile(code, errors.FILE, "exec"), names, limit=LIMIT)
             function = names.get(place.name)
             if not callable(function):
-                return _failed(f"there is no function `{place.name}`.", "It begins: `" + place.start.split("\n")[0] + "`")
+                return _failed(f"there is no function `{place.name}`.", f"It begins: `{place.start.splitlines()[0]}`")
             limit = DRAWS
             return timed(work, function, names, limit=DRAWS)
     except Deadline as over:
@@ -94,12 +94,16 @@ def _answer(place, params, code, work):
                 "sentence": f"Stopped after {limit:g} s: your code was still running{where}."}
     except BaseException as error:  # a reader may raise anything, SystemExit too
         if errors.line_of(error) is None and isinstance(error, ValueError):
-            return _failed(f"{error}" if str(error)[-1] in ".?!" else f"{error}.", "")  # what came of the reader's function is no answer
+            return _failed(_sentence(error), "")  # what came of the reader's function is no answer
         if errors.line_of(error) is None and not isinstance(error, (SyntaxError, SystemExit, RecursionError)):
             raise
         told = errors.told(error, 0)
         return _failed(f"{told['message'] + ': ' if told['message'] else ''}{told['sentence']}", told["hint"],
                        told["line"])
+
+
+def _sentence(error):
+    return str(error) if str(error).endswith((".", "?", "!")) else f"{error}."
 
 
 def _failed(sentence, hint, line=0):
@@ -114,7 +118,7 @@ def answer(text):
         do = {"frame": own_frame, "attack": own_attack}[question.pop("do")]
         return json.dumps(do(**question), allow_nan=False)
     except ValueError as error:
-        return json.dumps({"state": "failed", "sentence": f"{error}.", "hint": "", "line": 0})
+        return json.dumps({"state": "failed", "sentence": _sentence(error), "hint": "", "line": 0})
     except BaseException as error:  # our mistake
         traceback.print_exc()
         return json.dumps({"state": "failed", "sentence": f"The book failed: {type(error).__name__}: {error}.",

@@ -23,7 +23,8 @@ export function numberIn(text) {
 }
 
 // { params, kept: [[number, params], …], main: panel, chosen: { series: whether it is shown }, boundsHidden: whether
-// the bounds among them are not, lecture, own: a reader's code as own.js writes it }, or null where the hash is not about this explorer.
+// the bounds among them are not, lecture, own: a reader's code as own.js writes it }, or null where the hash is not
+// about this explorer.
 export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;

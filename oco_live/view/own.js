@@ -1,4 +1,4 @@
-// A reader's own learner or loss, beside the built-in one: its curve in every frame that is shown, and what is said of it.
+// A reader's own learner or loss, beside the built-in one: its curve in every frame that is shown, and what is said.
 // It runs in the exercises' Python, apart from the explorers', and never before the reader has pressed Run.
 import { fetched } from "./fetched.js";
 import css from "./own.css";

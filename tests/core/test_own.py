@@ -1,5 +1,5 @@
-"""A function of the reader as a learner: it plays as the book's, is known again where it is one, and is granted what the
-theorem grants; and whether a loss is convex."""
+"""A function of the reader as a learner: it plays as the book's, is known again where it is one, and is granted what
+the theorem grants; and whether a loss is convex."""
 
 import numpy as np
 import pytest

@@ -34,7 +34,8 @@ def test_what_is_written_is_read(text, X, y):
     ("1 2", "rounds = '1 2': expected a number"), ("1:2:3", "one label after one colon in round 1"),
     ("1:", "the label of round 1"), ("1,2,3,4", "at most 3 coordinates"), ("0,0;0,0:2", "a round whose x is not 0"),
     ("1e7", "size 1e-06 to 1e+06"), ("1e-9", "size 1e-06"), ("nan", "expected a number"), ("1_0", "expected a number"),
-    (";".join(["1"] * 201), "rounds = 'a text of 201 rounds': expected at most 200"), (3, "rounds = 3"), ("１", "number"),
+    (";".join(["1"] * 201), "rounds = 'a text of 201 rounds': expected at most 200"), (3, "rounds = 3"),
+    ("１", "number"),
 ])
 def test_what_cannot_be_read_is_said(text, says):
     with pytest.raises(ValueError) as error:

@@ -12,7 +12,7 @@ const view = ({ main, toggled = [], boundsHidden = false } = {}, kept = []) => (
   boundsHidden,
   ghosts: { kept },
 });
-const look = { main: "regret", chosen: { bound: true, worst: false }, boundsHidden: false, lecture: false };
+const look = { main: "regret", chosen: { bound: true, worst: false }, boundsHidden: false, lecture: false, own: "" };
 
 test("what is written is read again", () => {
   const others = { stream: "b", eta: 1, T: 100, signs: "++" };
@@ -36,6 +36,7 @@ test("what is written is read again", () => {
       chosen: { bound: false, worst: true },
       boundsHidden: true,
       lecture: false,
+      own: "",
     });
   }
 });
@@ -72,6 +73,12 @@ test("a text is written so that it separates nothing", () => {
     assert.equal(typeof stateIn(seen, hashOf(seen, { ...state, rounds: text })).params.rounds, "string", text);
   }
   assert.equal(stateIn(seen, "#toy?rounds=1;3&kept-1=eta").params.rounds, "1;3"); // a kept state in ruins
+});
+
+test("a reader's code goes with the link", () => {
+  const seen = { ...view(), own: "ZGVmIHN0ZXA_-" };
+  assert.equal(hashOf(seen, start), "#toy?eta=0.5&own=ZGVmIHN0ZXA_-");
+  assert.equal(stateIn(seen, hashOf(seen, start)).own, seen.own);
 });
 
 test("one word hides the bounds, however many there are", () => {

@@ -139,7 +139,8 @@ def tuned(monkeypatch):
 @pytest.fixture
 def told(tmp_path, monkeypatch):
     data = {"numbers": numbers(), "shares": shares(), "explorers": explorers(), "words": list(words()),
-            "sliders": sliders(), "lines": lines(), "texts": texts(), "sweeps": list(sweeps(monkeypatch)), "tuned": tuned(monkeypatch)}
+            "sliders": sliders(), "lines": lines(), "texts": texts(),
+            "sweeps": list(sweeps(monkeypatch)), "tuned": tuned(monkeypatch)}
     file = tmp_path / "told.json"
     file.write_text(json.dumps(data, allow_nan=False), encoding="utf-8")
     return file

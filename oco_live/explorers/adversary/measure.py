@@ -174,5 +174,6 @@ def measure(learner, k, stream, signs, T, seed, rounds):
         learner=learner, k=k, stream=stream, signs=signs, T=T, d=d, unit=T**0.5, run=run, paid=paid, gain=gain,
         t=t, grid=grid, along=_promise_along(learner, k, T * grid, T, d), record_along=best,
         regret=float(paid[-1] + gain[-1]), regrets=regrets, worst=worst, record=record, equals=equals, at=at, R=R,
-        promise=float(_promise(learner, k, T, d)), holds=bool(bound.holds_for(run, G=1.0)), mean=walks.mean_distance(ROUNDS),
+        promise=float(_promise(learner, k, T, d)), holds=bool(bound.holds_for(run, G=1.0)),
+        mean=walks.mean_distance(ROUNDS),
         root=ROUNDS**0.5, every=every, least=least, guarantee=_promise(learner, k, every, d) / np.sqrt(every))
