@@ -138,15 +138,15 @@ def _against(w, y, u):
 
 
 _means = lambda y: np.cumsum(y) / np.arange(1, len(y) + 1)
-_quick = lambda w, y: _against(w, y, np.clip(_means(y), -U, U))  # as `_regrets`, up to rounding
+_quick = lambda w, y, radius: _against(w, y, np.clip(_means(y), -radius, radius))  # `_regrets` up to rounding
 _REGRETS = (
     (lambda w, y, r: _against(w, y, np.clip(y.mean(), -r, r) * np.ones(len(y))),
      "You take the *u* that is best for all *T* rounds. *R*ₜ looks back on *t* rounds, with a best *u* of its own."),
     (lambda w, y, r: _against(w, y, _means(y)),
      "Your *u* leaves the ball: the mean of the labels must be cut to [−*U*, *U*]."),
-    (lambda w, y, r: _regrets(w, y, r)[0] / np.arange(1, len(y) + 1),
+    (lambda w, y, r: _quick(w, y, r) / np.arange(1, len(y) + 1),
      "That is *R*ₜ/*t*, the difference of two means. The regret is a sum."),
-    (lambda w, y, r: np.maximum(_regrets(w, y, r)[0], 0),
+    (lambda w, y, r: np.maximum(_quick(w, y, r), 0),
      "A regret may be negative: a learner that moves can beat every fixed *u*."),
     (lambda w, y, r: np.cumsum((w - y) ** 2), "That is what the learner paid. Subtract what the best fixed *u* pays."),
     (lambda w, y, r: (w - y) ** 2 - (np.clip(_means(y), -r, r) - y) ** 2,
@@ -184,7 +184,7 @@ def _check_regret(names):
     y = np.array([1.0, 1.0, -1.0])
     if not all(same):
         cases = (np.array(y) for T in (1, 2, 3) for y in _whole((1.0, 0.0, -1.0, 2.0), T))
-        y = next((y for y in cases if not abs(f(w := _path(y), y, U) - _quick(w, y)).max() <= 1e-7), None)
+        y = next((y for y in cases if not abs(f(w := _path(y), y, U) - _quick(w, y, U)).max() <= 1e-7), None)
         y = np.repeat([1.0, -1.0], 3) if y is None else y
     w = _path(y)
     mine, (right, u) = only(lambda: f(w, y, U)), _regrets(w, y, U)
