@@ -18,7 +18,7 @@ from ..style import COLOURS
 VIEW = Path(__file__).resolve().parents[1] / "view"
 STYLES = tuple(f"{name}.css" for name in ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks",
                                           "narrow", "lecture", "dialogs", "print"))
-EXERCISE_STYLES = "code", "bar", "verdict", "cell", "paper"  # of cells, the rules for narrow places last
+EXERCISE_STYLES = "cell", "code", "bar", "verdict", "narrow", "paper"
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
         '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')

@@ -13,7 +13,7 @@ from oco_live.exercises.exercise import get_exercise
 CHAPTER, NAME = "online_gradient_descent", "ogd-step"
 STEP = get_exercise(NAME)
 WRONG = STEP.wrong[0].code
-IN_TIME = 2.5 + 0.5  # seconds: the limit of a run, and what is drawn then
+DRAWN = 0.5  # seconds: what is drawn then
 ALL = {"rules": {"target-size": {"enabled": True}}}  # as in test_accessibility.py
 
 
@@ -93,6 +93,11 @@ def test_an_error_is_told_in_python_s_words_and_its_line_is_marked(cell):
     assert cell.section.locator(".oco-ex-bad.cm-line").count() == 0  # another text
 
 
+def in_time(cell):
+    """Seconds in which a run is ended and told: 2.5 s, more on a machine where a right answer takes long."""
+    return cell.page.evaluate("ocoExercise.page.python.patience") / 1000 + DRAWN
+
+
 def elapsed(cell, code):
     """Seconds from Run to the verdict."""
     cell.type(code)
@@ -115,7 +120,7 @@ LOOPS = {
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_loop_without_end_is_told_in_time(cell, loop):
-    assert elapsed(cell, LOOPS[loop]) < IN_TIME
+    assert elapsed(cell, LOOPS[loop]) < in_time(cell)
     assert cell.state == ("failed" if loop == "recursion" else "stopped")
     assert cell.written() == LOOPS[loop]
     assert cell.run(STEP.solution) == "passed"  # the same Python, or the spare one
@@ -135,7 +140,7 @@ def test_an_explorer_answers_while_a_reader_s_loop_runs(cell):
 
 def test_what_python_cannot_end_the_page_ends(cell):
     cell.page.wait_for_function("ocoExercise.page.python.starts.length > 1", timeout=120_000)  # a spare is warm
-    assert elapsed(cell, "    return sum(range(10**12))") < IN_TIME
+    assert elapsed(cell, "    return sum(range(10**12))") < in_time(cell)
     assert cell.state == "stopped" and "long call" in cell.says() and "text is kept" in cell.says()
     assert cell.written() == "    return sum(range(10**12))"
     assert cell.run(STEP.solution) == "passed"

@@ -35,8 +35,8 @@ TRIES = {
         line.onerror = () => no('error'); })""",
     "caches": "caches.keys()",
     "indexedDB": "new Promise((yes, no) => { const ask = indexedDB.open('x'); ask.onsuccess = yes; ask.onerror = no; })",
-    "a worker's fetch": """new Promise((yes, no) => { const text = "fetch('URL').then(() => postMessage(1), () => "
-        + "postMessage(0))"; const worker = new Worker(URL.createObjectURL(new Blob([text])));
+    "a worker's fetch": """new Promise((yes, no) => { const text = "fetch(" + JSON.stringify('URL') +
+        ").then(() => postMessage(1), () => postMessage(0))"; const worker = new Worker(URL.createObjectURL(new Blob([text])));
         worker.onmessage = ({ data }) => (data ? yes(1) : no('blocked')); worker.onerror = () => no('error'); })""",
 }
 #: The room as the page opens it, with a worker that tries instead of Python.
@@ -56,7 +56,7 @@ TRY = """async ([tries, url]) => {
   frame.onload = () => frame.contentWindow.postMessage({ script: script.replaceAll("'URL'", JSON.stringify(url)),
     files: { files: {} } }, '*', [port2]);
   document.body.append(frame);
-  await done;
+  await Promise.race([done, new Promise((_, no) => setTimeout(no, 90000, new Error('the room does not answer')))]);
   frame.remove();
   return [said, policy];
 }"""

@@ -5,13 +5,13 @@ import { read, write } from "./store.js";
 const SAVED = 200; // ms after the last change before the text is kept
 const SLOW = 300; // ms of a run before it is said that one waits
 const LEAST = 4; // lines of an editor
-const ENDED = {
+const ended = (patience) => ({
   state: "stopped",
   kind: "deadline",
   lead: "Stopped",
-  sentence: "after [2.5 s](measured) your code was still running, in one long call that Python cannot interrupt.",
+  sentence: `after [${patience / 1000} s](measured) your code was still running, in one long call that Python cannot interrupt.`,
   hint: "That Python was ended; another one takes over. Your text is kept.",
-};
+});
 const NO_PYTHON = { state: "stopped", kind: "python", lead: "Not run", hint: "Your text is kept; Run tries again." };
 const numbersTo = (count) => Array.from({ length: count }, (_, i) => `<span>${i + 1}</span>`).join("");
 
@@ -191,7 +191,7 @@ export class Cell {
     const rest = this.rest();
     let verdict;
     try {
-      verdict = (await python.mark(this.name, code)) ?? ENDED;
+      verdict = (await python.mark(this.name, code)) ?? ended(python.patience);
     } catch (error) {
       verdict = { ...NO_PYTHON, sentence: error.message };
     }

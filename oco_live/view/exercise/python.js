@@ -2,7 +2,8 @@
 // not end. Apart from the explorers' Python, so that their sliders answer meanwhile.
 import { openRoom } from "./room.js";
 
-const PATIENCE = 2500; // ms without an answer after which a run is ended; Python's own deadlines are 1 s and 1 s
+const PATIENCE = 2500; // ms without an answer after which a run is ended from here, longer where Python's own limit is
+const MARGIN = 1.25; // of that limit
 const STARTS = 90_000; // ms for which a start may show no progress
 const LONGEST = 4_000_000; // characters of an answer
 const FROM_FILE = "Python does not run in a page opened from a file; open the book through a web address.";
@@ -50,6 +51,7 @@ class Room {
     }).then(
       (facts) => {
         this.port = room.port;
+        this.patience = Math.max(PATIENCE, 1000 * MARGIN * facts.limit);
         return facts;
       },
       (error) => {
@@ -68,11 +70,11 @@ class Room {
     this.waiting.delete(id);
   }
 
-  // The answer, or null after so many ms.
-  ask(question, patience) {
+  // The answer, or null where it does not come.
+  ask(question) {
     const id = ++this.count;
     return new Promise((resolve) => {
-      const late = setTimeout(resolve, patience, null);
+      const late = setTimeout(resolve, this.patience, null);
       this.waiting.set(id, (answer) => {
         clearTimeout(late);
         resolve(answer);
@@ -111,7 +113,8 @@ export class Python {
     this.files = files;
     this.fetched = 0; // the share of the first one's files that has come
     this.active = this.spare = null;
-    this.starts = []; // { ms, heap } of each that was ready
+    this.patience = PATIENCE; // of the last that was asked
+    this.starts = []; // { limit, ms, heap } of each that was ready
     this.turn = Promise.resolve(); // one run at a time
   }
 
@@ -168,7 +171,8 @@ export class Python {
   next(question) {
     const turn = this.turn.then(async () => {
       await this.start(question.exercise);
-      const answer = await this.active.ask(question, PATIENCE);
+      this.patience = this.active.patience;
+      const answer = await this.active.ask(question);
       if (!answer || answer.spoiled) this.replace();
       else this.reserve();
       return answer;

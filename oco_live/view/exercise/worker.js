@@ -5,17 +5,17 @@
 //       { id, exercise, code } or { id, exercise }: the marking of a text, or a solution
 //       { id, own }: a question, as JSON text, to a learner or loss of the reader's own in an explorer
 // out, over the port:
-//       { ready: { ms, heap } } or { failed }
+//       { ready: { limit, ms, heap } } or { failed }
 //       { id, verdict, spoiled }   JSON text; whether something of Python's own was changed, so that it marks no more
 //       { id, solution }
 //       { id, own, spoiled }
 
 const AT = "https://python.invalid/"; // where Pyodide believes that its files lie
-// Seconds after which a run is ended: so many times what marking a right answer takes on this machine, in these limits.
-// The page itself ends what Python cannot, after 2.5 s (python.js).
+// Seconds after which a run is ended: so many times what marking a right answer takes on this machine, in these limits,
+// so that on a slow one no right answer is taken for an endless loop.
 const TIMES = 8;
 const LEAST = 1;
-const MOST = 2;
+const MOST = 6;
 const limitOf = (seconds) => Math.round(10 * Math.min(Math.max(TIMES * seconds, LEAST), MOST)) / 10;
 const TYPES = { wasm: "application/wasm", json: "application/json" };
 
@@ -59,13 +59,15 @@ async function start({ files, runtime, packages, warm }, port) {
   pyodide.runPython("import sys; sys.path.insert(0, '/oco')");
   const { mark, solution } = pyodide.pyimport("oco_live.hosts.exercises");
   const guard = pyodide.pyimport("oco_live.hosts.guard");
+  let limit = LEAST;
   if (warm) {
     const right = solution(warm);
     mark(warm, right); // the first costs more than the next
     const before = performance.now();
     mark(warm, right);
     const usual = (performance.now() - before) / 1000;
-    pyodide.pyimport("oco_live.exercises.run").LIMIT = limitOf(usual);
+    limit = limitOf(usual);
+    pyodide.pyimport("oco_live.exercises.run").LIMIT = limit;
   }
   guard.remember();
   let own = null;
@@ -80,5 +82,5 @@ async function start({ files, runtime, packages, warm }, port) {
   };
   port.onmessage = ({ data: { id, ...question } }) =>
     port.postMessage({ id, ...answer(question), spoiled: guard.changed() });
-  port.postMessage({ ready: { ms: performance.now() - began, heap: pyodide._module.HEAPU8.length } });
+  port.postMessage({ ready: { limit, ms: performance.now() - began, heap: pyodide._module.HEAPU8.length } });
 }
