@@ -199,7 +199,7 @@ def vector(value, d):
         raise Refused("your function returns [nothing](measured).", "Is `return` missing in the last line?")
     try:
         found = np.array(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise Refused("your function returns [no vector](measured).",
                       f"Return {d} numbers, an array like `w`.") from None
     if found.shape != (d,):
@@ -216,7 +216,7 @@ def scalar(value):
         raise Refused("your function returns [nothing](measured).", "Is `return` missing in the last line?")
     try:
         found = np.array(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise Refused("your function returns [no number](measured).", "Return one number.") from None
     if found.size != 1:
         raise Refused(f"your function returns [shape {found.shape}](measured), and one number is asked for.",

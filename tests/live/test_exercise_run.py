@@ -66,7 +66,7 @@ def test_a_verdict_for_the_page_has_finite_numbers_only():
     assert host._plain({"a": [np.float64("nan"), 1.5, np.bool_(True)]}) == {"a": [None, 1.5, True]}
 
 
-@pytest.mark.parametrize("value, says", [(None, "nothing"), (3.0, "a number"), ([1, 2, 3], "shape (3)"), ("w", "vector")])
+@pytest.mark.parametrize("value, says", [(None, "nothing"), (3.0, "a number"), ([1, 10**400], "no vector"), ([1, 2, 3], "shape (3)"), ("w", "vector")])
 def test_what_is_no_vector_is_refused(value, says):
     with pytest.raises(Refused, match="your function returns") as refused:
         vector(value, 2)
@@ -75,7 +75,7 @@ def test_what_is_no_vector_is_refused(value, says):
 
 def test_what_is_no_number_is_refused():
     assert scalar(np.array([2.0])) == 2
-    for value in (None, "a", [1, 2]):
+    for value in (None, "a", [1, 2], 10**400):
         with pytest.raises(Refused):
             scalar(value)
 
