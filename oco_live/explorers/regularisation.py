@@ -108,7 +108,9 @@ def facts(m):
         "T": m.T, "lam": m.lam, "rho": m.rho, "unit": m.unit, "regret_A": float(m.A[-1]), "regret_B": float(m.B[-1]),
         "bound_A": float(m.bound_A[-1]), "bound_B": float(m.bound_B[-1]), "norm_u": float(m.norms[-1]),
         "m": m.m, "p": m.p, "stability": m.moves, "movement": m.law.largest_movement,
-        "mean": m.law.mean, "fitting": m.law.trade_off[0], "new": m.law.trade_off[1], "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
+        "mean": m.law.mean,
+        "fitting": m.law.trade_off[0], "new": m.law.trade_off[1],
+        "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
         "bound_T18": m.printed, "T18_holds": m.applies, "bound_sharp": m.sharp, "lam_low": m.low, "lam_high": m.high,
         "lam_sharp": m.best, "exceeding": min(1.0, float(m.law.chances[m.law.excess > m.printed].sum())),
     }

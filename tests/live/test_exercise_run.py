@@ -1,4 +1,4 @@
-"""A reader's text is marked: the given lines, errors in the reader's own lines, what is printed, what cannot be marked."""
+"""A reader's text is marked: the given lines, errors in the reader's own lines, what is printed, what is refused."""
 
 import numpy as np
 import pytest
@@ -15,8 +15,8 @@ def asked(check=None, **more):
                     **{"given": "a = 1\ndef f(x):", "start": "    return x"} | more)
 
 
-@pytest.mark.parametrize("text", ["    return 2 * x", "return 2 * x", "# twice\nreturn 2 * x", "def f(x):\n  return 2*x",
-                                  "if x:\n    return 2 * x\nreturn 0"])
+@pytest.mark.parametrize("text", ["    return 2 * x", "return 2 * x", "# twice\nreturn 2 * x",
+                                  "def f(x):\n  return 2*x", "if x:\n    return 2 * x\nreturn 0"])
 def test_a_text_is_understood_with_or_without_its_spaces_or_its_head(text):
     assert run.mark(asked(), text)["state"] == "passed"
 
@@ -44,7 +44,7 @@ def test_an_error_shows_what_the_names_held():
 
 
 def test_a_light_answer_is_one_line_after_the_given_one():
-    light = asked(lambda names: Verdict(names["eta"] == 2, "it is 2."), given="U, G = 2, 1\neta = ", start="", light=True)
+    light = asked(lambda names: Verdict(names["eta"] == 2, "it is 2."), given="U, G = 2, 1\neta = ", light=True)
     assert run.mark(light, "U / G")["state"] == "passed" and run.mark(light, "U * G * 3")["state"] == "failed"
     assert run.mark(light, "U /")["line"] == 1
 
@@ -66,7 +66,9 @@ def test_a_verdict_for_the_page_has_finite_numbers_only():
     assert host._plain({"a": [np.float64("nan"), 1.5, np.bool_(True)]}) == {"a": [None, 1.5, True]}
 
 
-@pytest.mark.parametrize("value, says", [(None, "nothing"), (3.0, "a number"), ([1, 10**400], "no vector"), ([1, 2, 3], "shape (3)"), ("w", "vector")])
+@pytest.mark.parametrize("value, says", [
+    (None, "nothing"), (3.0, "a number"), ([1, 10**400], "no vector"),
+    ([1, 2, 3], "shape (3)"), ("w", "vector")])
 def test_what_is_no_vector_is_refused(value, says):
     with pytest.raises(Refused, match="your function returns") as refused:
         vector(value, 2)
