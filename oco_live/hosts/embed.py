@@ -37,6 +37,7 @@ body {{ max-width: 75rem; margin: 0 auto; padding: 4px 16px 0 }}
 .oco-home {{ margin: 0; padding: 8px 0; text-align: right; text-wrap: balance }}
 .oco-home {{ font: 14px/24px system-ui, sans-serif }}
 .oco-home a {{ display: inline-block; color: inherit; text-underline-offset: 3px }}
+.oco-home [rel] {{ margin-left: 12px }}
 .oco-home a:hover {{ color: CanvasText }}
 """
 
@@ -82,7 +83,7 @@ def page_html(name, book, home, start, title="", prefix="../_oco/", links=None, 
 <main>
 <h1 class="oco-name">{escape(explorer.title)}</h1>
 {figure(name, {}, 0, "baked", known)}
-<p class="oco-home"><a href="{escape(home)}">{words}</a>, <a rel="license" href="{LICENCE}">CC BY 4.0</a></p>
+<p class="oco-home"><a href="{escape(home)}">{words}</a> <a rel="license" href="{LICENCE}">CC BY 4.0</a></p>
 </main>
 </body>
 </html>

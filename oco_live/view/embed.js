@@ -4,7 +4,7 @@ import { filesOf, hashFrom } from "./link.js";
 import { addTool } from "./tools.js";
 
 const WIDTHS = [340, 640, 900]; // px of a figure: the narrowest of each of its layouts (narrow.css)
-const AROUND = 88; // px of the page around it: the edge above, and below two lines
+const AROUND = 96; // px of the page around it: the edge above, and below three lines
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
