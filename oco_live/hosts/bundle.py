@@ -76,7 +76,8 @@ def own():
 @lru_cache
 def exercise(entry, *defined):
     """For pages: a script of exercise cells, ``page.js``, or one that a page fetches later. defined: "NAME=JSON"."""
-    return _esbuild(f"exercise/{entry}", *(f"--define:{one}" for one in defined), "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+    defines = [f"--define:{one}" for one in defined]
+    return _esbuild(f"exercise/{entry}", *defines, "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
 
 
 @lru_cache

@@ -53,7 +53,8 @@ def _numbers(count):
 def _desk(exercise, uid):
     lines = exercise.start.count("\n") + 1
     rows = 1 if exercise.light else max(LEAST, lines + 1)
-    given = f'<pre class="oco-ex-given" role="group" aria-label="given lines">{escape(exercise.given)}</pre>' if exercise.given else ""
+    given = exercise.given and (
+        f'<pre class="oco-ex-given" role="group" aria-label="given lines">{escape(exercise.given)}</pre>')
     what = "Your answer, one line" if exercise.light else "Your lines of Python"
     keys = ("<kbd>Enter</kbd> runs" if exercise.light
             else f'<span><kbd>Ctrl</kbd> <kbd>Enter</kbd> runs</span> <span class="oco-ex-tab">{TAB}</span>')
@@ -61,7 +62,8 @@ def _desk(exercise, uid):
         f'<div class="oco-ex-code">{given}<div class="oco-ex-editor">'
         f'<div class="oco-ex-lines" aria-hidden="true">{"" if exercise.light else _numbers(lines)}</div>'
         f'<textarea rows="{rows}" wrap="off" aria-label="{what}" aria-describedby="{uid}-keys" autocomplete="off" '
-        f'autocorrect="off" autocapitalize="off" spellcheck="false" translate="no">\n{escape(exercise.start)}</textarea>'
+        'autocorrect="off" autocapitalize="off" spellcheck="false" translate="no">\n'
+        f'{escape(exercise.start)}</textarea>'
         f'</div><div class="oco-ex-keys" id="{uid}-keys">{keys}</div></div>'
         f'<div class="oco-ex-bar"><button type="button" name="run">{icons.PLAY}Run</button>'
         '<button type="button" name="reset">Reset</button>'

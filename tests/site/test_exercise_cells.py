@@ -4,7 +4,7 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from support.browser import BLOCKED, new_page, sized, themed
+from support.browser import new_page, sized, themed
 from support.cells import NO_EXPLORERS_PYTHON, Cell, page_of
 from support.driving import BOOK, Driver
 
@@ -126,13 +126,25 @@ def test_a_loop_without_end_is_told_in_time(cell, loop):
     assert cell.run(STEP.solution) == "passed"  # the same Python, or the spare one
 
 
+#: Runs an endless loop, moves a slider meanwhile: [ms until the next frame was painted, the cell's state then].
+MEANWHILE = """async (name) => {
+  const cell = ocoExercise.cells[name], figure = document.querySelector('.oco-explorer[data-explorer=ogd]');
+  cell.run();
+  await new Promise((go) => setTimeout(go, 200));
+  const slider = figure.querySelector('[name=eta]'), before = figure.dataset.frame, began = performance.now();
+  slider.value = Number(slider.value) + 1;
+  slider.dispatchEvent(new Event('input', { bubbles: true }));
+  while (figure.dataset.frame === before) await new Promise(requestAnimationFrame);
+  return [performance.now() - began, cell.section.dataset.state];
+}"""
+
+
 def test_an_explorer_answers_while_a_reader_s_loop_runs(cell):
     ogd = Driver(cell.page, "ogd").near()
     cell.type("    while True: pass")
     before = int(cell.section.get_attribute("data-marked"))
-    cell.page.evaluate("name => ocoExercise.cells[name].run()", cell.name)
-    frames = [ogd.painted(lambda: ogd.press("eta", "ArrowRight"))["source"] for _ in range(3)]
-    assert cell.state == "running" and frames == ["baked"] * 3
+    took, state = cell.page.evaluate(MEANWHILE, NAME)
+    assert state == "running" and took < 500
     cell.page.wait_for_function(f"Number(ocoExercise.cells['{NAME}'].section.dataset.marked) > {before}")
     assert cell.state == "stopped"
     ogd.reset()
@@ -181,54 +193,6 @@ def test_reload_keeps_text_and_verdict(cell):
     page.wait_for_function("window.ocoExercise?.cells")
     assert cell.written() == WRONG
     cell.ready()
-
-
-def test_an_update_of_the_book_keeps_the_text(fresh):
-    entry = {"v": 1, "code": "    return 7", "passed": True, "of": "    return 7", "edition": "another",
-             "verdict": {"state": "failed", "lead": "Not yet", "sentence": "once."}}
-    fresh.page.evaluate("text => localStorage.setItem('oco.exercise.ogd-step', text)", json.dumps(entry))
-    visited(fresh)
-    assert fresh.written() == "    return 7" and fresh.output.inner_text() == ""
-    assert "has changed" in fresh.section.locator(".oco-ex-note").inner_text()
-
-
-def test_reset_can_be_taken_back(fresh):
-    fresh.type("    return 1")
-    fresh.button("reset").click()
-    assert fresh.written() == STEP.start
-    fresh.section.get_by_role("button", name="Bring my text back").click()
-    assert fresh.written() == "    return 1"
-
-
-def test_where_nothing_can_be_kept_that_is_said_once(browser, book):
-    with new_page(browser, thrifty=True) as (page, notes):
-        page.add_init_script(BLOCKED)
-        page.goto(book.url + page_of(CHAPTER))
-        said = page.locator(".oco-ex-note", has_text="keeps nothing")
-        said.wait_for()
-        assert said.count() == 1
-        Cell(page, NAME).type("    return w * 2")
-        assert notes.errors == []
-
-
-def test_answers_go_into_a_file_and_come_back(fresh, tmp_path):
-    page = fresh.page
-    fresh.type("    return w  # mine")
-    more = fresh.section.locator(".oco-ex-more > summary")
-    more.click()
-    with page.expect_download() as download:
-        fresh.button("export").click()
-    download.value.save_as(tmp_path / "answers.json")
-    page.evaluate("localStorage.clear(); ocoExercise.cells['ogd-step'].text = '    return 3'")
-    more.click()
-    with page.expect_file_chooser() as chooser:
-        fresh.button("import").click()
-    chooser.value.set_files(tmp_path / "answers.json")
-    replace = fresh.section.get_by_role("button", name="Replace mine")
-    replace.wait_for()
-    assert fresh.written() == "    return 3"  # asked first
-    replace.click()
-    assert fresh.written() == "    return w  # mine"
 
 
 # ---------------------------------------------------------------- keys, touch, axe

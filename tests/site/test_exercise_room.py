@@ -34,9 +34,11 @@ TRIES = {
     "EventSource": """new Promise((yes, no) => { const line = new EventSource('URL'); line.onopen = yes;
         line.onerror = () => no('error'); })""",
     "caches": "caches.keys()",
-    "indexedDB": "new Promise((yes, no) => { const ask = indexedDB.open('x'); ask.onsuccess = yes; ask.onerror = no; })",
+    "indexedDB": """new Promise((yes, no) => { const ask = indexedDB.open('x');
+        ask.onsuccess = yes; ask.onerror = no; })""",
     "a worker's fetch": """new Promise((yes, no) => { const text = "fetch(" + JSON.stringify('URL') +
-        ").then(() => postMessage(1), () => postMessage(0))"; const worker = new Worker(URL.createObjectURL(new Blob([text])));
+        ").then(() => postMessage(1), () => postMessage(0))";
+        const worker = new Worker(URL.createObjectURL(new Blob([text])));
         worker.onmessage = ({ data }) => (data ? yes(1) : no('blocked')); worker.onerror = () => no('error'); })""",
 }
 #: The room as the page opens it, with a worker that tries instead of Python.
@@ -52,7 +54,8 @@ TRY = """async ([tries, url]) => {
   const lines = Object.entries(tries).map(([name, code]) => `try { const got = await Promise.race([${code},
     new Promise((_, no) => setTimeout(no, 3000, 'no answer'))]); port.postMessage({ ${JSON.stringify(name)}: 'GOT ' +
     got }); } catch (error) { port.postMessage({ ${JSON.stringify(name)}: String(error) }); }`);
-  const script = `self.onmessage = async ({ ports: [port] }) => { ${lines.join('\\n')} port.postMessage({ done: 1 }); }`;
+  const script = `self.onmessage = async ({ ports: [port] }) => { ${lines.join('\\n')}
+    port.postMessage({ done: 1 }); }`;
   frame.onload = () => frame.contentWindow.postMessage({ script: script.replaceAll("'URL'", JSON.stringify(url)),
     files: { files: {} } }, '*', [port2]);
   document.body.append(frame);

@@ -53,7 +53,8 @@ export function drawing(figure, given, dashes) {
       `<figcaption>${mathematics(panel.title)}</figcaption><div class="oco-plot">` +
       `<svg role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
       `font-size="${TYPE.main}"><g class="oco-axes">${made.axes}</g>` +
-      `<g class="oco-moving" style="--oco-bars:${px(made.bars)}">${paths}</g><g class="oco-ends">${made.ends}</g></svg></div>`;
+      `<g class="oco-moving" style="--oco-bars:${px(made.bars)}">${paths}</g>` +
+      `<g class="oco-ends">${made.ends}</g></svg></div>`;
     figure.querySelector("svg").setAttribute("aria-label", shapeOf(panel, all, frame, shown));
   } catch (error) {
     figure.remove();

@@ -1,5 +1,5 @@
-// The room in which a reader's Python runs: a frame without an origin, and a worker in it. The frame's policy, which the
-// worker inherits, lets both ask nobody for anything: what they need the page fetches and hands in as bytes.
+// The room in which a reader's Python runs: a frame without an origin, and a worker in it. The frame's policy, which
+// the worker inherits, lets both ask nobody for anything: what they need the page fetches and hands in as bytes.
 
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; worker-src blob:";

@@ -45,7 +45,8 @@ function evidenceOf(cell, verdict) {
   const beside = tableOf(verdict.table) + linkOf(cell, verdict.link) + foldsOf(verdict);
   const wide = when(list(verdict.pictures)[0]?.spec?.panels?.[0]?.equal === false, " data-wide");
   const stage = pictures.length
-    ? `<div class="oco-ex-stage"${wide} data-pictures="${pictures.length}">${pictures.join("")}<div>${beside}</div></div>`
+    ? `<div class="oco-ex-stage"${wide} data-pictures="${pictures.length}">${pictures.join("")}` +
+      `<div>${beside}</div></div>`
     : beside;
   return lineOf(cell, verdict) + valuesOf(verdict.values) + stage;
 }
