@@ -260,6 +260,9 @@ def test_by_touch_on_a_phone(browser, book):
 def test_axe_finds_nothing(cell):
     cell.run(WRONG)
     cell.section.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
+    # axe reads all of a page before it looks at a part of it: nothing of the chapter stays but what holds the cell.
+    cell.section.evaluate("""cell => document.querySelectorAll('article *').forEach((e) =>
+        e.contains(cell) || cell.contains(e) || e.remove())""")
     for size, theme in (((1280, 900), "light"), ((1280, 900), "dark"), ((390, 844), "light"), ((390, 844), "dark")):
         sized(cell.page, *size)
         themed(cell.page, theme)

@@ -9,7 +9,7 @@ const ended = (patience) => ({
   state: "stopped",
   kind: "deadline",
   lead: "Stopped",
-  sentence: `after [${patience / 1000} s](measured) your code was still in one long call, which Python cannot interrupt.`,
+  sentence: `after [${patience / 1000} s](measured) your code was still in one long call, which nothing interrupts.`,
   hint: "That Python was ended; another one takes over. Your text is kept.",
 });
 const NO_PYTHON = { state: "stopped", kind: "python", lead: "Not run", hint: "Your text is kept; Run tries again." };
