@@ -142,7 +142,7 @@ MEANWHILE = """async (name) => {
 def test_an_explorer_answers_while_a_reader_s_loop_runs(cell):
     ogd = Driver(cell.page, "ogd").near()
     cell.type("    while True: pass")
-    before = int(cell.section.get_attribute("data-marked"))
+    before = int(cell.section.get_attribute("data-marked") or 0)
     took, state = cell.page.evaluate(MEANWHILE, NAME)
     assert state == "running" and took < 500
     cell.page.wait_for_function(f"Number(ocoExercise.cells['{NAME}'].section.dataset.marked) > {before}")
@@ -247,9 +247,11 @@ def test_by_touch_on_a_phone(browser, book):
             page, notes):
         page.goto(book.url + page_of(CHAPTER))
         cell = Cell(page, NAME)
+        letters = "e => parseFloat(getComputedStyle(e).fontSize)"
+        assert cell.text.evaluate(letters) >= 16  # else iOS zooms
         cell.text.tap()
-        size = cell.text.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
-        assert size >= 16  # else iOS zooms
+        cell.section.locator(".cm-content").wait_for()
+        assert cell.text.evaluate(letters) >= 16
         cell.type(STEP.solution)
         assert cell.marked(cell.button("run").tap) == "passed"
         assert cell.button("run").bounding_box()["height"] >= 44
