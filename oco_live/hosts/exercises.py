@@ -10,12 +10,17 @@ import numpy as np
 
 from oco_live.exercises import run
 from oco_live.exercises.exercise import get_exercise
+from oco_live.hosts import guard
 
 
 def mark(name, text):
     """The verdict on a reader's text as JSON text. Never raises; what is no finite number becomes null."""
     try:
-        return json.dumps(_plain(run.mark(get_exercise(name), text)), allow_nan=False)
+        found = run.mark(get_exercise(name), text)
+        if found["state"] == "passed" and guard.changed():  # perhaps by what it was marked with
+            found |= {"state": "failed", "lead": "Not yet", "hint": "Write it without, then it can be marked.",
+                      "sentence": "your lines change NumPy or Python itself."}
+        return json.dumps(_plain(found), allow_nan=False)
     except BaseException as error:  # our mistake: the reader gets a line, the console the whole story
         traceback.print_exc()
         return json.dumps({"state": "failed", "kind": "error", "lead": "The book failed", "line": 0, "values": [],

@@ -1,11 +1,15 @@
 """A reader's text is marked: the given lines, errors in the reader's own lines, what is printed, what is refused."""
 
+import json
+import math
+
 import numpy as np
 import pytest
 
 from oco_live.exercises import NAMES, errors, output, run
 from oco_live.exercises.exercise import Check, Exercise, Refused, Verdict, function, get_exercise, scalar, vector
 from oco_live.hosts import exercises as host
+from oco_live.hosts import guard
 
 
 def asked(check=None, **more):
@@ -60,6 +64,15 @@ def test_our_own_mistakes_are_told_as_ours():
     with pytest.raises(ZeroDivisionError):
         run.mark(asked(lambda names: 1 / 0), "    return x")
     assert "name" in host.mark("nothing", "1")
+
+
+def test_an_answer_that_changes_what_it_is_marked_with_does_not_pass(monkeypatch):
+    guard.remember("ogd-step")
+    solution = host.solution("ogd-step")
+    assert json.loads(host.mark("ogd-step", solution))["state"] == "passed"
+    monkeypatch.setattr(math, "pi", math.pi)  # restored in the end
+    found = json.loads(host.mark("ogd-step", "    import math\n    math.pi = 3\n" + solution))
+    assert found["state"] == "failed" and "change NumPy or Python" in found["sentence"]
 
 
 def test_a_verdict_for_the_page_has_finite_numbers_only():
