@@ -88,7 +88,7 @@ def _answer(place, params, code, work):
             limit = DRAWS
             return timed(work, function, names, limit=DRAWS)
     except Deadline as over:
-        line = errors.line_of(over) or 0
+        line = _line_of(over)
         where = f" in line {line}" if line else ""
         return {"state": "stopped", "line": line, "hint": "Does a loop there ever end? Your text is kept.",
                 "sentence": f"Stopped after {limit:g} s: your code was still running{where}."}
@@ -100,6 +100,13 @@ def _answer(place, params, code, work):
         told = errors.told(error, 0)
         return _failed(f"{told['message'] + ': ' if told['message'] else ''}{told['sentence']}", told["hint"],
                        told["line"])
+
+
+def _line_of(over):
+    """The reader's line: what the core leaves on the way out raises once more, and the first is its context."""
+    while over and not errors.line_of(over):
+        over = over.__context__
+    return errors.line_of(over) if over else 0
 
 
 def _sentence(error):

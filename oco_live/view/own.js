@@ -105,7 +105,9 @@ class Own {
     const { code } = this;
     const answer = await this.drawing;
     this.drawing = null;
-    if (code !== this.code || this.view.current !== frame) return null;
+    if (code !== this.code) return null;
+    // What did not end is told whatever is in view, and not run again.
+    if (this.view.current !== frame && answer.state !== "stopped") return null;
     this.show(frame, answer);
     return answer;
   }
