@@ -192,7 +192,8 @@ def sweep(name, stream):
     usual = explorer.frame(stream=stream).facts
     tuned = {c.name for c in axes if c.tuned in usual}
     # For every value of the later axes all of the first: what the explorer caches by them is used while it is warm.
-    places = [[*c.values, *([TUNED] if c.name in tuned else [])] for c in axes]
+    offered = [c.values_for(stream) or c.values for c in axes]  # any value will do where it has no meaning
+    places = [[*values, *([TUNED] if c.name in tuned else [])] for c, values in zip(axes, offered)]
     shape = [len(values) for values in places]
     positions = list(itertools.product(*places))
     order = sorted(range(len(positions)), key=lambda i: [places[k].index(v) for k, v in enumerate(positions[i])][::-1])
@@ -208,7 +209,7 @@ def sweep(name, stream):
     return {
         "explorer": name, "stream": stream, "params": fixed,
         "others": others(explorer, stream),
-        "axes": [[c.name, list(c.values), *([c.tuned] if c.name in tuned else [])] for c in axes],
+        "axes": [[c.name, list(values), *([c.tuned] if c.name in tuned else [])] for c, values in zip(axes, offered)],
         "facts": {fact: _column([as_baked(f["facts"][fact]) for f in frames]) for fact in frames[0]["facts"]},
         **{key: _column([f[key] for f in frames]) for key in ("headline", "sentence", "texts", "status")},
         "series": {s.name: {axis: coded(s, axis) for axis in "xy"} for s in explorer.series},
