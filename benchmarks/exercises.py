@@ -27,7 +27,7 @@ def memory(root):
     children, total = {}, 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            parent = int(stat.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
         except OSError:
             continue  # it has ended
         children.setdefault(parent, []).append(int(stat.parent.name))
@@ -36,7 +36,7 @@ def memory(root):
         pid = waiting.pop()
         waiting += children.get(pid, [])
         try:
-            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+            lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
         except OSError:
             continue
         total += next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
