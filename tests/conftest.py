@@ -16,6 +16,8 @@ LEFT_OUT = pytest.StashKey()  # the tests that want a built book and have none
 def pytest_addoption(parser):
     parser.addoption("--every-cell", action="store_true",
                      help="run the cells of all chapters in the live notebook, too, not only those of the quick ones")
+    parser.addoption("--every-change", action="store_true",
+                     help="all changes that must break a proof, not only one of each file")
     parser.addoption("--hostile", type=int, default=150,
                      help="instances of each test against exact arithmetic on hostile data")
     parser.addoption("--off-grid", type=int, default=40,

@@ -129,8 +129,15 @@ def test_a_weaker_theorem_is_noticed(compiled, file, theorem, changes):
     assert proofs.asked(path, [theorem])[0]["statement"] != stored["statement"]
 
 
+def pytest_generate_tests(metafunc):
+    """One change of each file; all of them with ``--every-change``."""
+    if "old" in metafunc.fixturenames:
+        first = {file: (file, old, new) for file, old, new in reversed(CHANGES)}
+        chosen = CHANGES if metafunc.config.getoption("--every-change") else sorted(first.values())
+        metafunc.parametrize(("file", "old", "new"), chosen)
+
+
 @needs_coq
-@pytest.mark.parametrize(("file", "old", "new"), CHANGES)
 def test_a_broken_proof_is_noticed(compiled, file, old, new):
     """With another constant, hypothesis or sign a file does not pass."""
     text = (compiled / f"{file}.v").read_text("utf8")
