@@ -61,16 +61,14 @@ def script():
     return _esbuild("page.js", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
 
 
-@lru_cache
-def encoder():
-    """For pages: what makes QR codes."""
-    return _esbuild("encoder.js", "--bundle", "--format=iife", *_SMALL)
+#: What a page fetches when a reader asks for it: QR codes, the saved picture, a learner or loss of one's own.
+LATER = "encoder", "saver", "own"
 
 
 @lru_cache
-def own():
-    """For pages: what draws a reader's own learner or loss, fetched when it is opened."""
-    return _esbuild("own.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
+def later(name):
+    """For pages: one of `LATER`."""
+    return _esbuild(f"{name}.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
 
 
 @lru_cache

@@ -15,14 +15,9 @@ def assets():
     return {"script": bundle.hashed("view.js", bundle.script()), "style": bundle.hashed("view.css", bundle.style())}
 
 
-def encoder():
-    """File name of what makes QR codes, which a page fetches when it is asked for one."""
-    return bundle.hashed("view-encoder.js", bundle.encoder())
-
-
-def own():
-    """File name of what draws a reader's own learner or loss, which a page fetches when it is opened."""
-    return bundle.hashed("view-own.js", bundle.own())
+def later():
+    """Name -> file name of each script that a page fetches when it is asked for what it does."""
+    return {name: bundle.hashed(f"view-{name}.js", bundle.later(name)) for name in bundle.LATER}
 
 
 def figure_html(name, params, prefix, number=0, links=None):
@@ -43,9 +38,9 @@ def files(name, prefix, links=None):
 def figure(name, params, number, source, files):
     """The markup; source: who answers; files: what the view's page.js must know, where answers in advance lie and how
     Python is started."""
-    files = files | {"encoder": encoder()}
+    files = files | later()
     if name in PLACES:
-        files |= {"own": own(), "room": exercise_page.room()[0]}
+        files |= {"room": exercise_page.room()[0]}
     digest = hashlib.sha256(json.dumps([name, params], sort_keys=True).encode()).hexdigest()[:6]
     return markup(name, params, f"oco-{name}-{digest}-{number}", source, json_script("oco-files", files),
                   links=files.get("links", {}).items())
@@ -59,8 +54,8 @@ def install_view(target):
         stale.unlink()
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8", newline="\n")
-    (target / encoder()).write_text(bundle.encoder(), encoding="utf-8", newline="\n")
-    (target / own()).write_text(bundle.own(), encoding="utf-8", newline="\n")
+    for name, file in later().items():
+        (target / file).write_text(bundle.later(name), encoding="utf-8", newline="\n")
     (target / found["style"]).write_text(bundle.style(), encoding="utf-8", newline="\n")
     licence = (node.modules() / "uqr" / "LICENSE").read_text(encoding="utf-8")
     (target / "uqr-LICENSE.txt").write_text(licence, encoding="utf-8", newline="\n")

@@ -1,4 +1,5 @@
 // Explorers in a notebook: the kernel evaluates, through an anywidget model.
+import "./saver.js";
 import { View } from "./view.js";
 
 const PATIENCE = 3000; // ms after which a kernel that did not answer (restarted, busy) is asked again

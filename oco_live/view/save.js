@@ -1,5 +1,6 @@
 // Saving what is in view: the picture as SVG or PNG, the curves as CSV. All three say what they show.
-import { paramsOf, svgOf } from "./saved_svg.js";
+import { fetched } from "./fetched.js";
+import { filesOf } from "./link.js";
 import { addTool } from "./tools.js";
 import { absolute, beyond } from "./units.js";
 
@@ -23,9 +24,19 @@ function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+// { paramsOf, svgOf }; a notebook has them from the start.
+async function saver(view) {
+  if (!globalThis.ocoSaver) {
+    const files = filesOf(view);
+    await fetched(files.base + files.saver);
+  }
+  return globalThis.ocoSaver;
+}
+
 // ---- CSV: every series in the numbers that the axes show
 
-function csvOf(view) {
+async function csvOf(view) {
+  const { paramsOf } = await saver(view);
   const { current, spec, figure } = view;
   const rows = [`# ${spec.name}: ${paramsOf(current.params)}`];
   if (figure.dataset.source === "baked")
@@ -57,11 +68,11 @@ function csvOf(view) {
 
 // ---- pictures
 
-const svgText = (view) => new XMLSerializer().serializeToString(svgOf(view));
+const svgText = async (view) => new XMLSerializer().serializeToString((await saver(view)).svgOf(view));
 
 async function pngOf(view, scale) {
   const picture = new Image();
-  picture.src = URL.createObjectURL(new Blob([svgText(view)], { type: "image/svg+xml" }));
+  picture.src = URL.createObjectURL(new Blob([await svgText(view)], { type: "image/svg+xml" }));
   await picture.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [scale * picture.width, scale * picture.height];
@@ -86,6 +97,6 @@ function addSaver(kind, blobOf) {
   );
 }
 
-addSaver("svg", (view) => new Blob([svgText(view)], { type: "image/svg+xml" }));
+addSaver("svg", async (view) => new Blob([await svgText(view)], { type: "image/svg+xml" }));
 addSaver("png", (view) => pngOf(view, 2));
-addSaver("csv", (view) => new Blob([csvOf(view)], { type: "text/csv" }));
+addSaver("csv", async (view) => new Blob([await csvOf(view)], { type: "text/csv" }));
