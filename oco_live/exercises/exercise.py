@@ -73,14 +73,19 @@ class Picture:
 
 @dataclass(frozen=True)
 class Link:
-    """The same case in an explorer: its name and parameters, which it must know."""
+    """Where an explorer shows it: its name and parameters, which it must know. words: what the link says, where that
+    is not what follows from the stream: the very rounds of this case, or the nearest that the explorer has."""
 
     explorer: str
     params: dict
+    words: str = ""
 
     def as_dict(self):
         """All parameters, canonical. Raises ValueError for what the explorer does not take."""
-        return {"explorer": self.explorer, "params": get(self.explorer).checked(self.params)}
+        exact = self.params.get("stream") == "own"
+        return {"explorer": self.explorer, "params": get(self.explorer).checked(self.params),
+                "words": self.words or ("Open this case in the explorer" if exact else
+                                        "See the like of it in the explorer")}
 
 
 @dataclass(frozen=True)

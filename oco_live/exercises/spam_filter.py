@@ -64,7 +64,7 @@ def _link(messages, U):
     """The same filters: four times the loss is the square loss of x/(100U) with labels 1 and −1."""
     X, z = np.array([x for x, _ in messages]) / (100 * U), [2 * y - 1 for _, y in messages]
     return Link("ogd", {"stream": "own", "rounds": properties.rounds_text(X, z), "loss": "square", "U": U,
-                        "eta": U * U / 2})
+                        "eta": U * U / 2}, "Open the same steps, as those of the square loss")
 
 
 def _check_gradient(names):
@@ -97,7 +97,8 @@ def _check_gradient(names):
             link=Link("spam", {"c": 2.0}))
     hint = next((hint for variant, hint in _KNOWN
                  if all(np.allclose(found, variant(*case), atol=1e-12) for case, found in tried)),
-                "Write *f* as (*y* − *a*)², and differentiate *a* with respect to *w*.") if finite else ""
+                "The chain rule: the slope of (*y* − *a*)² in *a*, times the gradient of *a* in *w*, *x*/(2*M*).",
+                ) if finite else ""
     messages, U, path, right, bad = _small_case(mine)
     path = only(lambda: _filters(lambda *case: mine(*case, U), messages, U))
     rows = tuple((str(t), properties.point(x), number(y), properties.point(path[t]), properties.point(right[t]))

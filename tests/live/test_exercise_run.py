@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from oco_live.exercises import NAMES, errors, output, run
-from oco_live.exercises.exercise import Check, Exercise, Refused, Verdict, function, get_exercise, scalar, vector
+from oco_live.exercises.exercise import Check, Exercise, Link, Refused, Verdict, function, get_exercise, scalar, vector
 from oco_live.hosts import exercises as host
 from oco_live.hosts import guard
 
@@ -105,3 +105,10 @@ def test_checks_are_plain_data():
     assert Verdict(True, "x.", checks=(Check("a", None, "1"),)).as_dict()["checks"] == [
         {"text": "a", "ok": None, "value": "1"}]
     assert errors.FILE not in run.mark(asked(), "    return y")["sentence"]
+
+
+def test_a_link_says_whether_it_is_the_case_itself():
+    own = Link("ogd", {"stream": "own", "rounds": "1,0; 0,2"}).as_dict()
+    assert own["words"].startswith("Open this case") and own["params"]["rounds"] == "1,0;0,2"
+    assert Link("sgd", {}).as_dict()["words"].startswith("See the like")
+    assert Link("sgd", {}, "Elsewhere").as_dict()["words"] == "Elsewhere"

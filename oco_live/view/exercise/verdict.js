@@ -80,15 +80,15 @@ function tableOf(table) {
   );
 }
 
-// The way to the explorer that shows this case: on this page, or in the chapter that explains it.
+// The way to the explorer that shows this case, or its like: on this page, or in the chapter that explains it.
 function linkOf({ page }, link) {
   const { pages } = page.files;
   if (!link || !Object.hasOwn(pages, link.explorer)) return "";
   const { explorer: name, params } = link;
   const controls = Object.keys(params).map((control) => ({ name: control, baked: true })); // all of them are named
   const hash = hashOf({ spec: { name, controls, panels: [], series: [] }, start: params }, params);
-  const words = "Open this case in the explorer";
-  return `<a class="oco-counterexample" href="${escaped(pages[name] + hash)}">${words} ${ARROW}</a>`;
+  const way = escaped(pages[name] + hash);
+  return `<a class="oco-counterexample" href="${way}">${escaped(text(link.words))} ${ARROW}</a>`;
 }
 
 // The same link again: the address does not change, but the explorer may have.
