@@ -89,7 +89,7 @@ def cell_html(exercise, files=None):
         known = f'<script type="application/json" class="oco-exercise-files">{text}</script>'
     return (
         f'<section class="oco-exercise" id="{uid}" data-exercise="{exercise.name}" data-state="untried" '
-        f'data-edition="{edition(exercise)}"{light} aria-labelledby="{uid}-title">'
+        f'data-edition="{edition(exercise)}"{light} aria-label="Exercise: {escape(exercise.title)}">'
         f'<header class="oco-ex-top"><h3 id="{uid}-title">Exercise · {KINDS[exercise.kind]}</h3>'
         '<span class="oco-ex-badge">not tried yet</span></header>'
         f'<div class="oco-ex-work"><div class="oco-ex-task">{statement}</div>'

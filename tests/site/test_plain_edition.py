@@ -93,7 +93,7 @@ def words_of_page(html):
     soup = BeautifulSoup(html, "html.parser")
     article = soup.select_one("article.bd-article")
     for unwanted in article.select(
-        ".cell, .headerlink, script, style, .section-number, .eqno, .oco-archive, .backrefs"):
+        ".cell, .headerlink, script, style, .section-number, .eqno, .oco-archive, .oco-checked, .backrefs"):
         unwanted.decompose()
     for formula in article.select(".math"):
         latex = " ".join(formula.select_one("annotation").get_text().split())
