@@ -21,7 +21,7 @@ FLOORS = [
     {"losses", "streams", "learners"},
     {"protocol", "chapters.gradient_descent", "chapters.kernels"},
     {"hindsight", "bounds"},
-    {"proofs", "chapters.hinge_and_perceptron", "chapters.lower_bounds", "chapters.online_to_batch",
+    {"proofs", "own", "chapters.hinge_and_perceptron", "chapters.lower_bounds", "chapters.online_to_batch",
      "chapters.regularisation"},
     {"tightest"},
 ]
