@@ -5,7 +5,7 @@ from support.driving import BOOK
 
 #: Files whose tests take longest, by the start of their path, the longest first.
 LONG = ("tests/site/test_whole_pages.py", "tests/site/test_lite_cells.py", "tests/site/test_every_explorer.py",
-        "tests/lab/", "tests/test_proofs.py", "tests/site/test_page_weight.py", "tests/live/test_ticks.py",
+        "tests/lab/", "tests/test_coq.py", "tests/site/test_page_weight.py", "tests/live/test_ticks.py",
         "tests/site/test_lecture.py", "tests/live/test_first_sight.py", "tests/runtime/test_numbers.py", "tests/site/",
         "tests/runtime/", "tests/test_", "chapters/", "tests/core/", "tests/live/")
 SITE = Path(__file__).parent / "site"
