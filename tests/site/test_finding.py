@@ -44,7 +44,7 @@ def boxes():
     """(page#id, title) of every theorem, lemma, definition, algorithm ... with a name, from the pages themselves."""
     for path in sorted(BOOK.glob("chapters/*.html")):
         for box in re.finditer(
-            r'<div class="proof (?!proof)[\w-]+ admonition" id="([^"]+)">\s*(?:<span[^>]*></span>)*\s*<p '
+            r'<div class="proof (?!proof)[\w -]+ admonition" id="([^"]+)">\s*(?:<span[^>]*></span>)*\s*<p '
             r'class="admonition-title"[^>]*>(.*?)</p>',
             path.read_text("utf8"), re.S):
             title = re.sub(r'<span class="caption-number">.*?</span>', "", box[2])
