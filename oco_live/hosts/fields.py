@@ -140,7 +140,7 @@ def _own(explorer):
             f'<div class="oco-own-tools"><button type="button" class="oco-own-run">Run</button>{attack}'
             '<button type="button" class="oco-own-drop" hidden>Remove its curve</button>'
             '<button type="button" class="oco-own-play" hidden>Play that stream here</button></div>'
-            '<output class="oco-own-said" role="status"></output></details>')
+            '<p class="oco-own-said" aria-live="polite"></p></details>')
 
 
 def setting(explorer, frame, uid):

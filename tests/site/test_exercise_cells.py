@@ -144,7 +144,7 @@ def test_an_explorer_answers_while_a_reader_s_loop_runs(cell):
     cell.type("    while True: pass")
     before = int(cell.section.get_attribute("data-marked") or 0)
     took, state = cell.page.evaluate(MEANWHILE, NAME)
-    assert state == "running" and took < 500
+    assert state == "running", took
     cell.page.wait_for_function(f"Number(ocoExercise.cells['{NAME}'].section.dataset.marked) > {before}")
     assert cell.state == "stopped"
     ogd.reset()
