@@ -10,6 +10,8 @@ from oco_core import streams
 from oco_live.explorer import get
 from oco_live.explorers.own import PLACES
 from oco_live.hosts import own
+from oco_live.explorers import NAMES
+from oco_live.hosts import page
 
 STEP = "def step(w, g, t, state):\n    return {}\n"
 LAZY = '''def step(w, g, t, state):
@@ -141,3 +143,9 @@ def test_a_claim_of_strong_convexity_is_tested():
 def test_what_is_prepared_runs():
     for name, place in PLACES.items():
         assert asked("frame", explorer=name, params=get(name).defaults(), code=place.start)["granted"], name
+
+
+def test_an_explorer_has_one_status():
+    """The headline; what a reader's own code has to say is no second one."""
+    for name in NAMES:
+        assert page.figure_html(name, {}, "assets/").count('role="status"') == 1, name
