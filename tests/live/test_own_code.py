@@ -8,10 +8,9 @@ import pytest
 
 from oco_core import streams
 from oco_live.explorer import get
-from oco_live.explorers.own import PLACES
-from oco_live.hosts import own
 from oco_live.explorers import NAMES
-from oco_live.hosts import page
+from oco_live.explorers.own import PLACES
+from oco_live.hosts import own, page
 
 STEP = "def step(w, g, t, state):\n    return {}\n"
 LAZY = '''def step(w, g, t, state):
