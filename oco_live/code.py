@@ -37,11 +37,11 @@ bound = bounds.ogd(run.T, eta, U, losses.gradient_bound(loss, run.X, run.y, U))
 _CORE = {
     "ogd": (_OGD, _STREAMS),
     "ogd_proof": (_OGD, _STREAMS),
-    "protocol": (f'''
+    "protocol": ('''
 from oco_core import hindsight, learners, losses, play, streams
 
-eta, U, t = {{eta}}, {{U}}, {{t}}
-run = play(learners.ogd(eta, U), losses.square, {{source}})
+eta, U, t = {eta}, {U}, {t}
+run = play(learners.ogd(eta, U), losses.square, {source})
 regret = hindsight.regret(run, U, [t]).upper[-1]
 ''', {s: _STREAMS[s].replace("{noise}", str(protocol.NOISE)).replace("{T}", str(protocol.T))
          for s in protocol.SCALES}),

@@ -16,7 +16,7 @@ from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..grids import RADII, decades
 from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of, times
 from ..style import BOUND, MEASURED, NOW, Style
-from .sources import OWN, SOURCES, controls, data, rounds_fit, loss_named
+from .sources import OWN, SOURCES, controls, data, loss_named, rounds_fit
 
 ETAS = decades(0.01, 10)
 POINTS = 48  # of a path, at least: many more would not show, and a page fetches them for every position of the sliders
