@@ -1,6 +1,7 @@
 // "copy embed code": a frame with this explorer alone (embed/NAME.html) in this state, for another page.
 import { copy } from "./clipboard.js";
-import { filesOf, hashFrom } from "./link.js";
+import { filesOf } from "./files.js";
+import { hashFrom } from "./link.js";
 import { addTool } from "./tools.js";
 
 const WIDTHS = [340, 640, 900]; // px of a figure: the narrowest of each of its layouts (narrow.css)

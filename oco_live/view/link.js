@@ -1,11 +1,9 @@
 // "copy link": the address of exactly this state, with the kept curves.
 
 import { copy } from "./clipboard.js";
+import { filesOf } from "./files.js";
 import { hashOf } from "./hash.js";
 import { addTool } from "./tools.js";
-
-// What the page knows of its files (oco_live/hosts/page.py).
-export const filesOf = ({ figure }) => JSON.parse(figure.querySelector(".oco-files").textContent);
 
 // The hash of this state on a page where the explorer begins otherwise: it names what differs from there.
 export function hashFrom(view, start) {

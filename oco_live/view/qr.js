@@ -2,7 +2,8 @@
 // colours.
 import { openDialog } from "./dialogs.js";
 import { fetched } from "./fetched.js";
-import { filesOf, linkOf } from "./link.js";
+import { filesOf } from "./files.js";
+import { linkOf } from "./link.js";
 import { SVG } from "./paint.js";
 import { addTool } from "./tools.js";
 

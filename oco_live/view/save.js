@@ -1,6 +1,6 @@
 // Saving what is in view: the picture as SVG or PNG, the curves as CSV. All three say what they show.
 import { fetched } from "./fetched.js";
-import { filesOf } from "./link.js";
+import { filesOf } from "./files.js";
 import { addTool } from "./tools.js";
 
 function download(name, blob) {
