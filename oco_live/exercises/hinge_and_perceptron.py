@@ -134,7 +134,7 @@ def _examples(names):
     """The reader's examples, X (T, 2) and y (T,). Raises `Refused` for anything else."""
     try:
         found = np.array(names.get("examples"), dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise Refused("`examples` is [no list of triples](measured).",
                       "Write it like `[(1, 0, 1), (0, 1, -1)]`.") from None
     if found.ndim != 2 or found.shape[1] != 3:
@@ -229,7 +229,7 @@ Y_GIVEN = np.array([1.0, -1, 1, -1, 1, -1, 1, 1])
 def _check_comparator(names):
     try:
         u = np.array(names.get("u"), dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         u = np.empty(0)
     if u.shape != (2,) or not np.isfinite(u).all() or abs(u).max() > 1e6:
         raise Refused("`u` must have [2](bound) coordinates.", "Write it like `u = [1, 2]`.")

@@ -89,17 +89,20 @@ def hidden_streams(seed=7, rounds=24):
             yield U, gradients
 
 
-def signs(names, name, T):
-    """The reader's list of T signs, as an array. Raises `Refused` for anything else."""
+def signs(names, name, T, allowed=(1, -1)):
+    """The reader's list of T numbers, each one of the two allowed, as an array. Raises `Refused` for anything else."""
+    a, b = (str(x).replace("-", "−") for x in allowed)
     try:
         g = np.array(list(names.get(name, ())), dtype=float).ravel()
-    except (TypeError, ValueError):
-        raise Refused(f"`{name}` is [no list of numbers](measured).", "Write it like `[1, -1, 1, -1]`.") from None
-    odd = np.flatnonzero(abs(g) != 1)
+    except (TypeError, ValueError, OverflowError):
+        alternating = [allowed[i % 2] for i in range(4)]
+        raise Refused(f"`{name}` is [no list of numbers](measured).", f"Write it like `{alternating}`.") from None
+    odd = np.flatnonzero(~np.isin(g, allowed))
     if len(odd):
-        raise Refused(f"number {odd[0] + 1} is [{number(g[odd[0]])}](measured), and only 1 or −1 will do.")
+        raise Refused(f"number {odd[0] + 1} is [{number(g[odd[0]])}](measured), and only {a} or {b} will do.")
     if len(g) != T:
-        raise Refused(f"you gave [{len(g)}](measured) signs of [{T}](bound).", f"`[1, -1] * {T // 2}` makes {T}.")
+        raise Refused(f"you gave [{len(g)}](measured) {name} of [{T}](bound).",
+                      f"`{list(allowed)} * {T // 2}` makes {T}.")
     return g
 
 

@@ -202,22 +202,8 @@ LAM = 2 / TOSSES**0.5
 LEVEL = float(bounds.rlm_sharp(TOSSES, 1, 1))
 
 
-def _tosses(names):
-    try:
-        found = np.array(list(names["tosses"]), dtype=float).ravel()
-    except (KeyError, TypeError, ValueError):
-        raise Refused("`tosses` is [no](measured) list of numbers.", "Write it like `[1, -1, 1, …]`.") from None
-    other = np.flatnonzero(abs(found) != 1)
-    if len(other):
-        raise Refused(f"toss {other[0] + 1} is [{number(found[other[0]])}](measured), and only 1 or −1 will do.",
-                      "Heads is 1, tails −1.")
-    if len(found) != TOSSES:
-        raise Refused(f"you gave [{len(found)}](measured) tosses of [{TOSSES}](bound).", "`[1] * 8` makes eight.")
-    return found
-
-
 def _check_unlucky(names):
-    heads = int((_tosses(names) > 0).sum())
+    heads = int((properties.signs(names, "tosses", TOSSES) > 0).sum())
     law = regularisation.coin(TOSSES, HEADS, LAM)
     w, excess = float(law.w[heads]), float(law.excess[heads])
     passed = excess > LEVEL

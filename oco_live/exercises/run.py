@@ -1,6 +1,6 @@
 """Marks a reader's text: a fresh namespace, a deadline, what it prints, and the exercise's check.
 
-Python's own names may be patched by a reader; whoever marks many texts in one process compares ``fingerprint``.
+A reader may patch NumPy or Python itself; whoever marks many texts in one process asks `hosts.guard`.
 """
 
 import contextlib

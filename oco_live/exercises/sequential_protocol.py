@@ -164,7 +164,7 @@ def _check_regret(names):
             found = asked(w.copy(), y.copy())
         try:
             found = np.array(found, dtype=float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise Refused("your function returns [no numbers](measured).", "Return *R*₁ … *R*_T as an array.") from None
         if found.shape != y.shape:
             raise Refused(f"your function returns [{found.size}](measured) numbers for [{len(y)}](bound) rounds.",

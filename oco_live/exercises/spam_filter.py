@@ -149,20 +149,6 @@ T, LEVEL = 16, 12.0
 _X = np.tile([100.0, 0.0], (T, 1))
 
 
-def _labels(names):
-    try:
-        found = np.array(list(names["labels"]), dtype=float).ravel()
-    except (KeyError, TypeError, ValueError):
-        raise Refused("`labels` is [no](measured) list of numbers.", "Write it like `[1, 0, 1, …]`.") from None
-    other = np.flatnonzero((found != 0) & (found != 1))
-    if len(other):
-        raise Refused(f"label {other[0] + 1} is [{number(found[other[0]])}](measured), and only 1 or 0 will do.",
-                      "Spam is 1, other mail 0.")
-    if len(found) != T:
-        raise Refused(f"you gave [{len(found)}](measured) labels of [{T}](bound).", "`[0] * 16` makes sixteen.")
-    return found
-
-
 def _regrets(y):
     """R_1 .. R_T of A13 without the label and of A13, c = 2, and what the best fixed filter pays in the end."""
     loss, learner = losses.spam(1.0), learners.ogd(2.0, 1.0)
@@ -174,7 +160,7 @@ def _regrets(y):
 
 
 def _check_blind(names):
-    y = _labels(names)
+    y = properties.signs(names, "labels", T, (1, 0))
     blind, right, best = _regrets(y)
     spam, R = int(y.sum()), float(blind[-1])
     passed = R > LEVEL

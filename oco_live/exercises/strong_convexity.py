@@ -123,7 +123,7 @@ T = 4
 def _check_logarithm(names):
     try:
         c = np.array(list(names.get("targets", ())), dtype=float).ravel()
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise Refused("`targets` is [no list of numbers](measured).", "Write it like `[1, 0, 1, 0]`.") from None
     if len(c) != T:
         raise Refused(f"you gave [{len(c)}](measured) targets of [{T}](bound).", "Write it like `[1, 0, 1, 0]`.")

@@ -95,8 +95,8 @@ def test_marking_twice_gives_the_same(exercise):
         assert run.mark(exercise, text) == marked(exercise, text)
 
 
-ODD = ("None", "'a'", "[]", "np.nan", "[np.nan] * 8", "1e300", "1j", "print", "[1, 2]", "np.ones((2, 2))", "{}",
-       "[(0, 0, 1)]", "[(1, 1, 1)] * 9", "[1e9] * 4", "-0.0")
+ODD = ("None", "10 ** 400", "[10 ** 400]", "'a'", "[]", "np.nan", "[np.nan] * 8", "1e300", "1j", "print", "[1, 2]",
+       "np.ones((2, 2))", "{}", "[(0, 0, 1)]", "[(1, 1, 1)] * 9", "[1e9] * 4", "-0.0")
 
 
 @exercises

@@ -16,7 +16,7 @@ def _points(names):
     """The reader's points, (m,), in order, and their labels. Raises `Refused` for anything else."""
     try:
         found = np.array([(float(x), float(y)) for x, y in names["points"]])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise Refused("`points` is [no](measured) list of pairs.", "Write it like `[(-1, 1), (2, -1)]`.") from None
     if not 1 <= len(found) <= MOST:
         raise Refused(f"you gave [{len(found)}](measured) points, and 1 to {MOST} will do.")

@@ -58,7 +58,7 @@ def _check_perceptron(names):
             try:
                 z, y = found[-1]
                 same = np.array_equal(np.asarray(z, dtype=float), x) and float(y) == label
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 same = False
             if not same:
                 raise Refused("the pair stored is [not](measured) that of this round, (*x*, *y*).",
