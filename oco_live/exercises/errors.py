@@ -26,6 +26,7 @@ HINTS = (
     ("UnboundLocalError", "", "A name that gets a value inside the function is local to it. Take another name."),
     ("IndentationError", "", "All lines of the function start with the same four spaces."),
     ("SyntaxError", "was never closed", "A bracket is opened and not closed."),
+    ("SyntaxError", "unmatched", "A bracket is closed that was not opened, or one too many."),
     ("SyntaxError", "",
      "Look at the marked line and the end of the one above: a `:`, a `)` or a `*` may be missing."),
     ("RecursionError", "", "The function calls itself without end. The rounds are played for you: one call makes one "

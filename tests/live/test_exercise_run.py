@@ -47,6 +47,11 @@ def test_an_error_shows_what_the_names_held():
     assert found["values"] == [["x", "2"], ["v", "(1, 2)"]] and found["hint"].startswith("`@` is the product")
 
 
+@pytest.mark.parametrize("text, hint", [("    return (x", "not closed"), ("    return x)", "not opened")])
+def test_a_bracket_too_many_is_told_from_one_too_few(text, hint):
+    assert hint in run.mark(asked(), text)["hint"]
+
+
 def test_a_light_answer_is_one_line_after_the_given_one():
     light = asked(lambda names: Verdict(names["eta"] == 2, "it is 2."), given="U, G = 2, 1\neta = ", light=True)
     assert run.mark(light, "U / G")["state"] == "passed" and run.mark(light, "U * G * 3")["state"] == "failed"
