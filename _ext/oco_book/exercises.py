@@ -26,6 +26,7 @@ from .shell import ASSETS
 
 logger = logging.getLogger(__name__)
 
+ASKS = "oco-holds-exercise"  # the class of what stands around a cell: the line of code that asks for it is not shown
 PLACEHOLDER = re.compile(r'<div class="oco-exercise-placeholder" data-exercise="([^"]*)"')
 
 
@@ -94,7 +95,7 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         cell = _page().cell_html(name, prefix, None if number else pages(app, docname))
         holder = node.parent
         while not isinstance(holder, (nodes.section, nodes.document)):
-            holder["classes"].append(HOLDER)
+            holder["classes"] += [HOLDER, ASKS]
             holder = holder.parent
         cell = f'<div class="{wide}">{cell}</div>'
         node.replace_self(nodes.raw("", cell, format="html", classes=[*node["classes"], HOLDER]))

@@ -53,6 +53,8 @@ def test_nothing_heavy_is_fetched_before_the_first_word(fresh, book):
     asked = [path.rpartition("/")[2] for path in book.requests if "/exercise" in path]
     assert {name.partition("-")[0] for name in asked} <= {"exercise"} and len(asked) <= 2  # from the cache, or both
     assert fresh.state == "untried" and fresh.button("solution").is_hidden()
+    line = fresh.page.locator(".cell_input", has_text=f'exercise("{NAME}")')
+    assert line.count() == 1 and line.is_hidden()  # the notebook's line of code is nothing to run here
     given = fresh.section.locator(".oco-ex-given")
     assert given.inner_text() == STEP.given and given.evaluate("e => !e.isContentEditable")
     for name, value in {"autocorrect": "off", "autocapitalize": "off", "spellcheck": "false"}.items():
