@@ -95,7 +95,7 @@ bench: environment-test
 	@$(VENV) tools/build.py
 	@rm -rf _build/bench
 	@set -e; export OPENBLAS_NUM_THREADS=1; for script in core comparator; do .venv-bench/bin/python benchmarks/$$script.py; done; \
-	for script in growth page sliders building; do $(VENV) benchmarks/$$script.py; done; $(VENV) benchmarks/report.py
+	for script in growth page sliders exercises building; do $(VENV) benchmarks/$$script.py; done; $(VENV) benchmarks/report.py
 
 environment:
 	@$(PYTHON) tools/environment.py

@@ -23,7 +23,9 @@ async ({ pages, title, subtitle, authors, licence }) => {
     }
     const article = doc.querySelector("article");
     for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs,
-      .oco-note, .oco-archive, .prev-next-area, .katex-mathml, .cell.oco-holds-explorer > .cell_input`)) gone.remove();
+      .oco-note, .oco-archive, .prev-next-area, .katex-mathml, .oco-ex-badge, .oco-ex-editor > *, .oco-ex-keys,
+      .oco-ex-bar, .oco-ex-note, .oco-ex-solution, .oco-verdict,
+      .cell:is(.oco-holds-explorer, .oco-holds-exercise) > .cell_input`)) gone.remove(); // exercises keep room to write
     for (const title of article.querySelectorAll(".oco-panel-title")) { // a button, on a page
       title.replaceWith(element("span", { className: title.className }, ...title.childNodes));
     }

@@ -35,6 +35,7 @@ class Judgement:
 
     @property
     def convex(self):
+        """Whether no three points were found at which the loss bends downwards."""
         return self.bent is None
 
     @property

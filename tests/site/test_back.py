@@ -15,7 +15,8 @@ SAID = """(name) => {
   const { view } = window.ocoExplorers[name];
   const { controls, spec } = view;
   const inputs = Object.fromEntries(spec.controls.filter(({ kind }) => kind !== "signs").map((control) => {
-    const { value } = figure.querySelector(`[name="${control.name}"]`);
+    let { value } = figure.querySelector(`[name="${control.name}"]`);
+    if (control.kind === "text") value = value.replaceAll(" ", ""); // written with air between its rounds
     return [control.name, control.kind === "slider" ? controls.valuesFor(control)[Number(value)] ?? null : value];
   }));
   const large = figure.querySelector('[data-rank="main"]').dataset.panel;

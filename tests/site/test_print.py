@@ -12,6 +12,7 @@ from support.browser import SETTLED, new_page
 from support.driving import BOOK, Driver
 
 from oco_live import phrasing
+from oco_live.exercises import NAMES as EXERCISES
 from oco_live.explorer import NAMES, get
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,7 +87,8 @@ def test_the_pdf_is_made_of_every_chapter_with_every_explorer_in_its_default_sta
           ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
           links: [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href')),
           explorers: [...document.querySelectorAll('.oco-explorer')].map((figure) => figure.dataset.explorer),
-          controls: document.querySelectorAll('main :is(button:not([data-mark]), input, select, script)').length,
+          controls: document.querySelectorAll('main :is(button:not([data-mark]), input, select, textarea, script)').length,
+          exercises: document.querySelectorAll('main .oco-exercise').length,
           folded: document.querySelectorAll('#folded > div > .admonition').length,
           left: document.querySelectorAll('main .dropdown').length,
           contents: [...document.querySelectorAll('.oco-contents > ol > li > a')].map((link) => link.textContent),
@@ -96,6 +98,7 @@ def test_the_pdf_is_made_of_every_chapter_with_every_explorer_in_its_default_sta
     assert len(inside) > 1000 and set(inside) <= set(found["ids"])
     assert all(re.match("#|https?://", link) and "127.0.0.1" not in link for link in found["links"])
     assert found["controls"] == 0 and set(found["explorers"]) == set(NAMES)
+    assert found["exercises"] == len(EXERCISES)  # each with its statement and room to write
     assert found["folded"] > 60 and found["left"] == 0  # solutions and answers
     titles = []
     for path in pdf.pages():
