@@ -24,7 +24,7 @@ PARTS = (  # heading, what it is about, (table, its heading)
     ("The page", "The built book in headless Chromium, 1280 by 900 pixels, served from the same machine.",
      (("page-loading", "A cold page"), ("page-sweeps", "What is computed in advance"), ("page-baked", "A baked slider"),
       ("page-python", "A slider through Python"), ("page-ready", "Until Python is ready"),
-      ("page-exercises", "Exercises"))),
+      ("page-exercises", "Python for exercises"))),
     ("Building and testing", "What an author waits for.",
      (("building", "Building the book"), ("nbval", "Executing the notebooks"))),
 )

@@ -87,7 +87,8 @@ def test_the_pdf_is_made_of_every_chapter_with_every_explorer_in_its_default_sta
           ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
           links: [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href')),
           explorers: [...document.querySelectorAll('.oco-explorer')].map((figure) => figure.dataset.explorer),
-          controls: document.querySelectorAll('main :is(button:not([data-mark]), input, select, textarea, script)').length,
+          controls: document.querySelectorAll(
+            'main :is(button:not([data-mark]), input, select, textarea, script)').length,
           exercises: document.querySelectorAll('main .oco-exercise').length,
           folded: document.querySelectorAll('#folded > div > .admonition').length,
           left: document.querySelectorAll('main .dropdown').length,
