@@ -15,7 +15,7 @@ import numpy as np
 from oco_core import bounds, hindsight, learners, losses, play, regularisation, streams
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
-from ..phrasing import apart, fact_of, joined, of, or_zero, share_of, text_of, upper
+from ..phrasing import apart, fact_of, is_zero, joined, of, or_zero, share_of, text_of, upper
 from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -104,12 +104,13 @@ def curves(m):
 
 
 def facts(m):
+    fitting, new = (0.0 if is_zero(part) else part for part in m.law.trade_off)
     return {
         "T": m.T, "lam": m.lam, "rho": m.rho, "unit": m.unit, "regret_A": float(m.A[-1]), "regret_B": float(m.B[-1]),
         "bound_A": float(m.bound_A[-1]), "bound_B": float(m.bound_B[-1]), "norm_u": float(m.norms[-1]),
         "m": m.m, "p": m.p, "stability": m.moves, "movement": m.law.largest_movement,
         "mean": m.law.mean,
-        "fitting": m.law.trade_off[0], "new": m.law.trade_off[1],
+        "fitting": fitting, "new": new,
         "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
         "bound_T18": m.printed, "T18_holds": m.applies, "bound_sharp": m.sharp, "lam_low": m.low, "lam_high": m.high,
         "lam_sharp": m.best, "exceeding": min(1.0, float(m.law.chances[m.law.excess > m.printed].sum())),

@@ -243,7 +243,7 @@ def test_the_line_in_a_page(browser):
         field(page).fill("2,0; 0,3")
         field(page).press("Enter")
         page.wait_for_function("location.hash.includes('rounds:1_0;0_3')")
-        assert "rounds 1,0; 0,3" in page.locator(".oco-kept li").first.text_content()
+        page.locator(".oco-kept li", has_text="rounds 1,0; 0,3").wait_for()  # told when the next answer is there
         page.reload()
         page.wait_for_function(
             "window.ocoExplorers?.ogd && window.ocoExplorers.ogd.view.ghosts.kept[0]?.frame?.facts.X === 3",
