@@ -32,7 +32,7 @@ Proof.
 Qed.
 
 (* book: T11
-   part: as a probability
+   part: as a probability, laws on finitely many examples
    neutral: exp(-(2*m*eps**2/M**2))
    words: the draws are independent with one law on finitely many examples; w_t is a function of the draws before
      round t; its loss lies in [0, M] on every example; M and eps are positive *)

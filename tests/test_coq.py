@@ -68,6 +68,13 @@ def test_no_theorem_rests_on_more_than_the_axioms_of_real_numbers():
     assert {axiom for theorem in THEOREMS for axiom in theorem["assumptions"]} <= set(proofs.ALLOWED)
 
 
+def test_the_law_of_the_excluded_middle_comes_with_exp_and_ln_alone():
+    """As the appendix says."""
+    for theorem in THEOREMS:
+        classic = "Classical_Prop.classic" in theorem["assumptions"]
+        assert classic == bool(re.search(r"\b(exp|ln|logistic_loss)\b", theorem["statement"])), name(theorem)
+
+
 def test_every_theorem_belongs_to_a_place_of_the_book():
     text = "".join(path.read_text("utf8") for path in sorted((ROOT / "chapters").glob("*.ipynb")))
     labels = set(re.findall(r'"\(([\w-]+)\)=|:label: ([\w-]+)', text))

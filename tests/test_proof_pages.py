@@ -43,6 +43,22 @@ def test_places_of_the_book_have_names():
     assert all(re.fullmatch(r"[TD]\d+|[a-z]+", label) for label in set(labels) - set(proofs.NAMES))
 
 
+def test_words_are_set_as_a_page_has_them():
+    def shown(text):
+        return "".join(f"[{node.astext()}]" if node.tagname.endswith("script") else node.astext()
+                       for node in proofs.phrase(text))
+
+    assert shown("H_T <= 1 + ln T, kappa^2, f = v.phi, y_t u.x_t") == "H[T] ≤ 1 + ln T, κ[2], f = v·φ, y[t] u·x[t]"
+    assert shown("1/sqrt(1), ..., w . x; U / (G sqrt T); sqrt(2) U") == "1/√1, …, w·x; U / (G √T); √2 U"
+    for theorem in proofs.stored()["theorems"]:
+        for word in (theorem["part"], theorem["words"]):
+            assert not re.search(r"[_^]|[<>]=|sqrt|\.\.|eta\b|sigma|kappa|delta|gamma", shown(word)), word
+
+
+def test_titles_are_of_files():
+    assert set(proofs.TITLES) <= {path.stem for path in FILES}
+
+
 def test_theorems_come_by_number():
     order = sorted([("errata-E1", []), ("T10", []), ("lazy-steps", []), ("T2", [])], key=proofs._order)
     assert [label for label, _ in order] == ["T2", "T10", "errata-E1", "lazy-steps"]

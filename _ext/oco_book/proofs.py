@@ -2,7 +2,7 @@
 
 All is taken from ``proofs/checked.json`` (tools/proofs.py), so no Coq is needed here. A file's page is its text, with a
 line before each theorem that leads back to the book. A box whose label has checked proofs gets a badge beside its
-title: it opens to the statements as Coq prints them. ``{oco-checked}`` is a table of all of them.
+title: it opens, below the box's own text, to the statements as Coq prints them. ``{oco-checked}`` is a table of all.
 """
 
 import hashlib
@@ -20,8 +20,18 @@ STORED = Path(__file__).resolve().parents[2] / "proofs" / "checked.json"
 BADGE = "checked"
 #: What labels are called where no title is at hand; those that are not here are called as they are.
 NAMES = {"errata-E1": "E1", "constant-step": "constant step", "lazy-steps": "lazy steps",
-         "scale-free": "scale-free step", "pc-eta": "the Perceptron's step", "ke-norm": "norm of a kernel function",
-         "lb-ball": "minimax in the ball", "otb-azuma": "Hoeffding–Azuma", "otb-hoeffding-lemma": "Hoeffding's lemma"}
+         "ogd-ex-doubling": "doubling trick", "scale-free": "scale-free step", "pc-eta": "the Perceptron's step",
+         "ke-norm": "norm of a kernel function", "lb-ball": "minimax in the ball", "otb-azuma": "Hoeffding–Azuma",
+         "otb-hoeffding-lemma": "Hoeffding's lemma"}
+#: Files that are called otherwise on their pages.
+TITLES = {"ogd": "online gradient descent", "ogd_set": "online gradient descent on a set", "lazy": "lazy steps",
+          "sums": "sums over the rounds", "azuma": "Hoeffding–Azuma", "hoeffding": "Hoeffding's lemma",
+          "minimax": "the minimax learner", "perceptron": "the Perceptron", "doubling": "the doubling trick",
+          "kernel_perceptron": "the kernel Perceptron", "constant_step": "one step for all rounds",
+          "scale_free": "the scale-free step", "strongly_convex": "strongly convex losses"}
+_SIGNS = {"eta": "η", "eps": "ε", "phi": "φ", "theta": "θ", "sigma": "σ", "gamma": "γ", "kappa": "κ", "delta": "δ",
+          "mu": "μ", "<=": "≤", ">=": "≥", "...": "…", "sqrt ": "√"}
+_INDEX = r"(?<=[A-Za-z])[_^]\w"  # w_t, R^d
 
 
 def stored() -> dict:
@@ -40,10 +50,33 @@ def by_label() -> dict[str, list[dict]]:
     return found
 
 
-def reference(label: str, text: str, docname: str) -> addnodes.pending_xref:
+def called(label: str) -> str:
+    return NAMES.get(label, label)
+
+
+def hidden(text: str) -> nodes.inline:
+    """What a link says to those who hear it alone, without the row or the words around it."""
+    return nodes.inline(text, text, classes=["oco-hidden"])
+
+
+def reference(label: str, text: str | list[nodes.Node], docname: str) -> addnodes.pending_xref:
     """A link to a label of the book."""
-    return addnodes.pending_xref("", nodes.inline(text, text), refdomain="std", reftype="ref", refexplicit=True,
+    words = nodes.inline("", "", *([nodes.Text(text)] if isinstance(text, str) else text))
+    return addnodes.pending_xref("", words, refdomain="std", reftype="ref", refexplicit=True,
                                  reftarget=label.lower(), refdoc=docname, refwarn=True)
+
+
+def phrase(text: str) -> list[nodes.Node]:
+    """Words of a comment as a page shows them: Greek letters, signs, and indices where they belong."""
+    text = re.sub(r"sqrt\((\w)\)", r"√\1", text)
+    found: list[nodes.Node] = []
+    for part in re.split(f"({_INDEX})", text):
+        if re.fullmatch(_INDEX[len("(?<=[A-Za-z])"):], part):
+            found.append((nodes.superscript if part[0] == "^" else nodes.subscript)(part[1], part[1]))
+        elif part:
+            part = re.sub(r"\bsqrt |\b(?:mu|[a-z]{3,5})\b|<=|>=|\.\.\.", lambda m: _SIGNS.get(m[0], m[0]), part)
+            found.append(nodes.Text(re.sub(r"(?<=[a-z])\.(?=[a-zφ])|(?<=[a-z]) \. (?=[a-z])", "·", part)))
+    return found
 
 
 def pieces(text: str) -> list[tuple[str | None, int, str]]:
@@ -68,19 +101,19 @@ class CoqParser(Parser):
         file = docname.rpartition("/")[2]
         theorems = {t["theorem"]: t for t in stored()["theorems"] if t["file"] == file}
         about = re.match(r"\(\* (.*?) \*\)", inputstring, re.S)[1]
-        title = f"Proofs: {file.replace('_', ' ')}"
+        title = f"Proofs: {TITLES.get(file, file.replace('_', ' '))}"
         section = nodes.section("", nodes.title(title, title), ids=[f"proofs-{file}"], names=[f"proofs-{file}"])
         note = nodes.paragraph("", f"{about} Checked with Coq {stored()['coq']}. How to read this: ")
         note += [reference("appendix-proofs", "Checked by machine", docname), nodes.Text(".")]
         section += note
         for theorem, line, text in pieces(inputstring):
             block = nodes.literal_block(text, text, language="coq", linenos=True, classes=["oco-proof"],
-                                        highlight_args={"linenostart": line})
+                                        highlight_args={"linenostart": line, "linespans": "line"})
             if theorem:
                 of = theorems[theorem]
                 head = nodes.paragraph(classes=["oco-proves"])
-                head += reference(of["book"], NAMES.get(of["book"], of["book"]), docname)
-                head += nodes.Text(f", {of['part']}")
+                head += reference(of["book"], called(of["book"]), docname)
+                head += [nodes.Text(", "), *phrase(of["part"])]
                 target = anchor(of)
                 head["ids"], head["names"] = [target], [target]
                 document.note_explicit_target(head)
@@ -95,10 +128,11 @@ def _details(theorems: list[dict], docname: str, app: Sphinx) -> list[nodes.Node
     found = [nodes.raw("", f'<details class="oco-checked"><summary>{BADGE}</summary>', format="html")]
     for theorem in theorems:
         uri = app.builder.get_relative_uri(docname, f"proofs/{theorem['file']}")
-        link = nodes.reference("", "proof", internal=True, refuri=f"{uri}#{anchor(theorem)}")
-        words = f". Assumed: {theorem['words']}." if theorem["words"] != "none" else "."
-        head = nodes.paragraph("", "", nodes.strong("", theorem["part"][0].upper() + theorem["part"][1:]),
-                               nodes.Text(f"{words} "), link)
+        link = nodes.reference("", "", nodes.Text("proof"), internal=True, refuri=f"{uri}#{anchor(theorem)}")
+        link += hidden(f" of {called(theorem['book'])}, {theorem['part']}")
+        words = f". Assumed: {theorem['words']}. " if theorem["words"] != "none" else ". "
+        head = nodes.paragraph("", "", nodes.strong("", "", *phrase(theorem["part"][0].upper() + theorem["part"][1:])),
+                               *phrase(words), link)
         text = theorem["statement"]
         found += [head, nodes.literal_block(text, text, language="none", classes=["oco-statement"])]
     axioms = sorted({axiom.rpartition(".")[2] for theorem in theorems for axiom in theorem["assumptions"]})
@@ -119,8 +153,7 @@ def mark(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for box in list(doctree.findall(nodes.Element)):
         if box.get("label") in known and "proof" in box.get("classes", ()) and isinstance(box.next_node(), nodes.title):
             box["classes"].append("oco-has-proof")
-            for i, node in enumerate(_details(known[box["label"]], docname, app)):
-                box.insert(1 + i, node)
+            box += _details(known[box["label"]], docname, app)  # last, so that what opens moves no statement
 
 
 class Checked(Directive):
@@ -132,8 +165,9 @@ class Checked(Directive):
         for label, theorems in sorted(by_label().items(), key=_order):
             parts = nodes.paragraph()
             for i, theorem in enumerate(theorems):
-                parts += [nodes.Text("; " if i else ""), reference(anchor(theorem), theorem["part"], docname)]
-            rows.append([nodes.paragraph("", "", reference(label, NAMES.get(label, label), docname)), parts])
+                name = [hidden(f"{called(label)}, "), *phrase(theorem["part"])]
+                parts += [nodes.Text("; " if i else ""), reference(anchor(theorem), name, docname)]
+            rows.append([nodes.paragraph("", "", reference(label, called(label), docname)), parts])
         head = nodes.thead("", _row([nodes.paragraph("", text) for text in ("in the book", "proved")]))
         columns = [nodes.colspec(colwidth=width) for width in (20, 80)]
         group = nodes.tgroup("", *columns, head, nodes.tbody("", *map(_row, rows)), cols=2)

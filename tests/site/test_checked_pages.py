@@ -28,8 +28,28 @@ def test_each_statement_stands_under_the_badge_of_its_theorem():
             without.append(theorem["book"])
         else:
             assert theorem["statement"] in box
-    # Headings and definitions that are no theorems have none.
-    assert set(without) <= {"subgradients", "errata-E1", "D4", "D5"}
+    # Headings, definitions and exercises, which are no theorems, have none.
+    assert set(without) <= {"subgradients", "errata-E1", "D4", "D5", "ogd-ex-doubling"}
+
+
+def test_a_link_to_a_proof_says_which():
+    """Heard alone, without its row or its theorem."""
+    table = (BOOK / "chapters" / "checked_proofs.html").read_text("utf8")
+    names = {}
+    for name, place in ((text_of(text), place) for page in [table, *(path.read_text("utf8") for path in
+                        sorted(BOOK.glob("chapters/*.html")) if path.stem != "checked_proofs")]
+                        for place, text in re.findall(r'<a [^>]*href="\.\./proofs/(\w+\.html#[\w-]+)"[^>]*>(.*?)</a>',
+                                                      page, re.S)):
+        names.setdefault(name, set()).add(place)
+    assert len(names) >= len(STORED) and [name for name, places in names.items() if len(places) > 1] == []
+
+
+def test_what_a_badge_opens_stands_below_the_theorem():
+    page = (BOOK / "chapters" / "online_gradient_descent.html").read_text("utf8")
+    boxes = re.findall(r'<div class="[^"]*oco-has-proof[^"]*".*?</details>\s*</div>', page, re.S)
+    assert len(boxes) > 4
+    for box in boxes:
+        assert 0 < box.index("proof-content") < box.index('<details class="oco-checked">')
 
 
 @pytest.mark.parametrize("file", FILES)
