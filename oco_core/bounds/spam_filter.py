@@ -6,15 +6,19 @@ is at most T anyway: the bounds say something only for T > 9 and T > 8.
 
 A small loss has a small gradient, ‖g_t‖² ≤ l_t(w_t)/U², and no regret is large enough to let the mean loss stay above
 the 1/4 of w = 0: that leaves c/4 for the c in (2/c + c)√T, at the price of a logarithm.
+
+In units of the confidence the loss is ¼(v·φ − z)², with φ = x/100 and z = 2y − 1. The forward algorithm knows φ_t
+before it answers and is no learner of the protocol, so that ``spam_forward`` is asked about arrays instead of a run.
 """
 
 import numpy as np
 
+from ..engine import check, rounding
 from .bound import Assumption, Bound, ball_facts, close
 from .descent import ogd
 from .strong_convexity import _harmonic
 
-__all__ = ["spam", "spam_sharp", "spam_tuned"]
+__all__ = ["spam", "spam_forward", "spam_sharp", "spam_tuned"]
 
 
 def _facts(run, U=None):
@@ -61,4 +65,37 @@ spam_sharp = Bound(
     assumptions=(_loss, _percentages, _greedy, _in_ball),
     formula=lambda T, c: (2 / c + c / 4) * np.sqrt(T) + (1 + c * c / 2) * _harmonic(T),
     measure=_facts,
+)
+
+
+def _forward_facts(run=None, *, phi, z, v, u):
+    """T, d and the length of u, with the examples φ_1 .. φ_T (T, d), labels (T,) and weights v_1 .. v_T (T, d)."""
+    if run is not None:
+        check.fail("run", run, "no run: the forward algorithm sees φ_t before it answers; call it with phi, z, v and u")
+    phi, z, v, u = (check.array(*named) for named in (("phi", phi, 2), ("z", z, 1), ("v", v, 2), ("u", u, 1)))
+    return {"T": len(z), "d": phi.shape[1], "norm_u": float(np.linalg.norm(u)), "phi": phi, "z": z, "v": v}
+
+
+def _is_forward(run, f):
+    """A_t v_t is Σ_{s<t} z_s φ_s in every round."""
+    A, psi = np.eye(f["d"]), np.zeros(f["d"])
+    for row, label, v in zip(f["phi"], f["z"], f["v"]):
+        A += np.outer(row, row)
+        if np.linalg.norm(A @ v - psi) > 1e-8 * (1 + np.linalg.norm(psi)):
+            return False
+        psi = psi + label * row
+    return True
+
+
+spam_forward = Bound(
+    id="§5 forward algorithm", name="spam_forward",
+    latex=r"\frac{\|u\|^2}4+\frac d4\ln\Bigl(1+\frac Td\Bigr)",
+    source="in none of the notes; Vovk 2001, Azoury and Warmuth 2001",
+    assumptions=(
+        Assumption("‖φ_t‖ ≤ 1", lambda run, f: bool(rounding.lengths(f["phi"]).max(initial=0.0) <= 1 + 1e-12)),
+        Assumption("z_t = ±1", lambda run, f: bool((abs(f["z"]) == 1).all())),
+        Assumption("v_t = A_t⁻¹·Σ_{s<t} z_s·φ_s with A_t = I + Σ_{s≤t} φ_s·φ_sᵀ", _is_forward)),
+    formula=lambda T, d, norm_u: norm_u * norm_u / 4 + d / 4 * np.log(1 + T / d),
+    quantity=r"\sum_{t=1}^T\tfrac14(v_t\cdot\varphi_t-z_t)^2-\sum_{t=1}^T\tfrac14(u\cdot\varphi_t-z_t)^2",
+    measure=_forward_facts,
 )

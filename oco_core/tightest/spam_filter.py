@@ -8,7 +8,7 @@ import numpy as np
 from .. import bounds, learners, losses
 from ..engine import check
 from ..protocol import play
-from .instance import instance, regret_of
+from .instance import Measured, instance, regret_of
 
 
 def _parts(T, c, spread):
@@ -79,3 +79,13 @@ def _spam_sharp():
 @instance(bounds.spam_tuned, 0.557, _WORDS + "5/8 as T and then the number of words grow")
 def _spam_tuned():
     return _push(bounds.spam_tuned, math.sqrt(2))
+
+
+@instance(bounds.spam_forward, 0.946,
+          "spam and not in turn on one word, u = 0, T = 10 000; tends to 1 as slowly as 1 − 0.496/ln T")
+def _spam_forward(T=10_000):
+    z = np.where(np.arange(T) % 2, -1.0, 1.0)
+    v = ((np.cumsum(z) - z) / np.arange(2, T + 2))[:, None]
+    given = {"phi": np.ones((T, 1)), "z": z, "v": v, "u": np.zeros(1)}
+    return Measured(float(((v[:, 0] - z) ** 2 - z**2).sum() / 4), bounds.spam_forward.of(**given),
+                    bounds.spam_forward.holds_for(**given))

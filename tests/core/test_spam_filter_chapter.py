@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oco_core import hindsight, learners, losses, play, streams
+from oco_core import bounds, hindsight, learners, losses, play, streams
+from tests.core.holds import holds
 from tests.core.strategies import examples, in_ball, log_uniform
 from tests.core.test_spam_loss import messages
 
@@ -184,9 +185,10 @@ def forward(phi, z):
 
 
 def forward_bound(u, T, d):
-    return (u @ u + d * math.log(1 + T / d)) / 4
+    return bounds.spam_forward(T, d, math.sqrt(u @ u))
 
 
+@holds(bounds.spam_forward)
 def test_the_forward_algorithm_is_never_above_its_bound():
     """10^4 instances: signs that are right, random or the opposite of the guess, examples of length up to 1 in other
     directions than the positive ones as well; against the best of all u at the price ¼‖u‖², and each line of the
@@ -210,7 +212,23 @@ def test_the_forward_algorithm_is_never_above_its_bound():
         logdet = np.linalg.slogdet(A)[1] / 4
         assert paid - fixed <= u @ u / 4 + logdet + 1e-12
         assert logdet <= d * math.log(1 + T / d) / 4 + 1e-12
+        if k % 100 == 0:
+            given = {"phi": phi, "z": z, "v": forward(phi, z), "u": u}
+            assert bounds.spam_forward.holds_for(**given).failed == ()
+            assert bounds.spam_forward.of(**given) == pytest.approx(u @ u / 4 + d / 4 * math.log(1 + T / d))
         assert paid - fixed <= forward_bound(u, T, d) + 1e-12
+
+
+def test_when_the_bound_of_the_forward_algorithm_does_not_apply():
+    phi, z, u = np.eye(3)[[0, 1, 0]], np.array([1.0, -1.0, 1.0]), np.ones(3)
+    v = forward(phi, z)
+    holds_for = bounds.spam_forward.holds_for
+    assert holds_for(phi=phi, z=z, v=v, u=u)
+    for changed in ({"phi": 2 * phi, "v": forward(2 * phi, z)}, {"z": z / 2, "v": forward(phi, z / 2)},
+                    {"v": v + 1e-3}):
+        assert len(holds_for(**{"phi": phi, "z": z, "v": v, "u": u} | changed).failed) == 1
+    with pytest.raises(ValueError, match="no run"):
+        holds_for(play(learners.ogd(1.0, 1.0), losses.linear, phi, z), phi=phi, z=z, v=v, u=u)
 
 
 def test_how_near_the_forward_algorithm_comes_to_its_bound():
