@@ -45,6 +45,7 @@ class Control:
     first    whether it is in view at first; the others are in the setting, which opens.
     tuned    the fact that is the value to take, such as η*: a mark on the slider, and a position of its own, baked.
              Early frames have this fact already; `TUNED` stands for its value, which follows the other parameters.
+    quiet    whether the setting's words leave this choice out while it is what it is at first.
     play     whether a button lets the slider play, position by position.
     """
 
@@ -62,6 +63,7 @@ class Control:
     allowed: dict = field(default_factory=dict)
     idle: dict = field(default_factory=dict)
     play: bool = False
+    quiet: bool = False
     reads: Callable | None = None
 
     def values_for(self, stream):

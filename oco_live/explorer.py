@@ -279,7 +279,7 @@ class Explorer:
         streams = self.control("stream").values
         controls = [
             {"name": c.name, "label": c.label, "kind": c.kind, "symbol": c.symbol, "baked": c.baked, "first": c.first,
-             "tuned": c.tuned, "play": c.play, "integer": c.integer,
+             "tuned": c.tuned, "play": c.play, "integer": c.integer, "quiet": c.quiet,
              "values": list(c.values), "labels": list(c.labels or map(str, c.values)) if c.kind == "choice" else [],
              "allowed": {s: list(v) for s, v in c.allowed.items()},
              "idle": {name: list(v) for name, v in c.idle.items()},

@@ -1,7 +1,7 @@
 """Online gradient descent: regret against T3's bound, the path of w_t, and regret over all steps η.
 
-Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20). One idea: the regret stays below a
-bound that η and U set.
+Three pictures for one run of ``learners.ogd`` (catalogue A1; T3, T4, T6, T20), or of another learner of
+`ogd_learners`. One idea: the regret stays below a bound that η and U set.
 """
 
 from dataclasses import replace
@@ -10,12 +10,13 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from oco_core import bounds, hindsight, learners, losses, play
+from oco_core import bounds, hindsight, losses, play
 
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..grids import RADII, decades
-from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of, times
+from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of
 from ..style import BOUND, MEASURED, NOW, Style
+from .ogd_learners import CHOICES, LABELS, over_eta, promised, steps_said
 from .sources import OWN, SOURCES, controls, data, loss_named, rounds_fit
 
 ETAS = decades(0.01, 10)
@@ -44,26 +45,27 @@ def _comparators(stream, T, seed, noise, rounds, loss, U):
 
 
 @lru_cache(maxsize=4)
-def _against_adversary(T, U):
+def _against_adversary(learner, T, U):
     """A run for every position of the η slider, each against its own copy of the orthogonal adversary."""
-    return play(learners.ogd(np.array(ETAS), U), losses.linear, data("orthogonal", T, 0, 0.0), T=T)
+    return play(CHOICES[learner].make(np.array(ETAS), U), losses.linear, data("orthogonal", T, 0, 0.0), T=T)
 
 
-def _run(stream, T, seed, noise, rounds, loss, U, eta):
+def _run(stream, T, seed, noise, rounds, loss, learner, U, eta):
     """The run in view. Against the adversary rounds are dear: there a run that is played anyway is not played twice."""
-    if stream != "orthogonal" or eta not in ETAS:
-        return play(learners.ogd(eta, U), loss_named(loss), data(stream, T, seed, noise, rounds), T=T)
-    runs, i = _against_adversary(T, U), ETAS.index(eta)
+    made = CHOICES[learner].make(eta, U)
+    if stream != "orthogonal" or eta not in ETAS or learner == "scale_free":
+        return play(made, loss_named(loss), data(stream, T, seed, noise, rounds), T=T)
+    runs, i = _against_adversary(learner, T, U), ETAS.index(eta)
     own = {name: getattr(runs, name)[i] for name in ("w", "losses", "slopes", "updates", "projected", "X", "y")}
-    return replace(runs, learner=learners.ogd(eta, U), G=float(runs.G[i]), **own)
+    return replace(runs, learner=made, G=float(runs.G[i]), **own)
 
 
 @lru_cache(maxsize=64)
-def _regret_over_eta(stream, T, seed, noise, rounds, loss, U):
+def _regret_over_eta(stream, T, seed, noise, rounds, loss, learner, U):
     """R_T for every position of the η slider, all runs at once on the one stream."""
     if stream == "orthogonal":
-        return hindsight.regret(_against_adversary(T, U), U).upper[:, 0]
-    runs = play(learners.ogd(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise, rounds), T=T,
+        return hindsight.regret(_against_adversary(learner, T, U), U).upper[:, 0]
+    runs = play(CHOICES[learner].make(np.array(ETAS), U), loss_named(loss), data(stream, T, seed, noise, rounds), T=T,
                 record="losses")
     return runs.losses.sum(axis=1) - _comparators(stream, T, seed, noise, rounds, loss, U).value[-1]
 
@@ -87,20 +89,25 @@ def _axes(u, w):
     return np.array(found)
 
 
-def measure_run(stream, rounds, loss, eta, U, T, seed, noise):
+def measure_run(stream, rounds, loss, learner, eta, U, T, seed, noise):
     """The run, and what bounds it: all that the comparator is not needed for."""
     if stream == OWN:
         T = len(data(stream, T, seed, noise, rounds).y)
-    key = stream, T, seed, noise, rounds
-    run = _run(*key, loss, U, eta)
+    key, choice = (stream, T, seed, noise, rounds), CHOICES[learner]
+    run = _run(*key, loss, learner, U, eta)
     d = run.X.shape[1]
     G = losses.gradient_bound(loss_named(loss), run.X, run.y, U)
-    return SimpleNamespace(
-        key=key, stream=stream, loss=loss, eta=eta, U=U, T=T, run=run, d=d, G=G,
-        at=np.append(0, _prefixes(T, max(POINTS, _compared(loss, d)))),
-        unit=bounds.worst_case(T, U, G), bound=bounds.ogd(T, eta, U, G), tuned=bounds.ogd_tuned(T, U, G),
-        eta_star=float(np.sqrt(2) * U / G), etas=np.array(ETAS), X=float(np.linalg.norm(run.X, axis=1).max()),
-        T3=bool(bounds.ogd.holds_for(run, G=G)), T4=bool(bounds.ogd_tuned.holds_for(run, G=G)))
+    star = None if choice.star is None else float(choice.star(T, U, G))
+    holds = choice.holds_for(run, G)
+    m = SimpleNamespace(
+        key=key, stream=stream, loss=loss, learner=learner, choice=choice, eta=eta, U=U, T=T, run=run, d=d, G=G,
+        at=np.append(0, _prefixes(T, max(POINTS, _compared(loss, d)))), unit=bounds.worst_case(T, U, G),
+        eta_star=star, etas=np.array(ETAS), X=float(np.linalg.norm(run.X, axis=1).max()),
+        T3=holds, T4=holds and star is not None and bool(np.isclose(eta, star, rtol=1e-9, atol=0)))
+    m.promise, m.least_promise = promised(m, m.at)
+    m.bound = float(m.promise[-1])
+    m.tuned = None if star is None else float(m.least_promise[-1])
+    return m
 
 
 def measure(m):
@@ -111,18 +118,19 @@ def measure(m):
         best = _comparators(*m.key, m.loss, m.U)
         m.curve = hindsight.regret(m.run, m.U, best.at, best)
     m.regret, m.u = float(m.curve.upper[-1]), m.curve.best.u[-1]
-    m.over_eta = _regret_over_eta(*m.key, m.loss, m.U)
+    m.over_eta = (np.full(len(ETAS), m.regret) if m.eta_star is None else
+                  _regret_over_eta(*m.key, m.loss, m.learner, m.U))
     m.least = int(np.argmin(m.over_eta))
 
 
 def run_curves(m):
     grid = m.at / m.T
     found = {
-        "bound": (grid, m.bound / m.unit * np.sqrt(grid)),
-        "tuned": (grid, m.tuned / m.unit * np.sqrt(grid)),
+        "bound": (grid, m.promise / m.unit),
+        "tuned": ([], []) if m.tuned is None else (grid, m.least_promise / m.unit),
         "worst": (grid, np.sqrt(grid)) if m.d >= 2 else ([], []),
-        "bound_eta": (m.etas, bounds.ogd(m.T, m.etas, m.U, m.G) / m.unit),
-        "least_bound": ([m.eta_star], [m.tuned / m.unit]),
+        "bound_eta": (m.etas, over_eta(m) / m.unit),
+        "least_bound": ([], []) if m.tuned is None else ([m.eta_star], [m.tuned / m.unit]),
         "now": ([m.eta, m.eta], REGRETS), "own": ([], []), "own_bound": ([], []),
     }
     return found if m.d > 2 else found | _paths(m)
@@ -133,7 +141,7 @@ def _paths(m, axes=None):
     cut = m.run.w[1:][m.run.projected]
     few = np.unique((np.linspace(0, 1, min(len(cut), PROJECTED)) ** 2 * (len(cut) - 1)).round().astype(int))
     return {"path": _plane(m.run.w[m.at], m.U, axes), "projections": _plane(cut[few], m.U, axes),
-            "last": _plane(m.run.w[-1:], m.U, axes)}
+            "start": ([0.0], [0.0]), "last": _plane(m.run.w[-1:], m.U, axes)}
 
 
 def curves(m):
@@ -150,11 +158,13 @@ def curves(m):
 def run_facts(m):
     found = {
         "T": m.T, "d": m.d, "eta": m.eta, "U": m.U, "G": m.G, "X": m.X, "unit": m.unit,
-        "bound": m.bound, "bound_tuned": m.tuned, "worst_case": m.unit, "eta_star": m.eta_star,
+        "bound": m.bound, "worst_case": m.unit,
         "loss_learner": float(m.run.losses.sum()), "G_seen": m.run.G,
         "projections": int(m.run.projected.sum()),
         "T3_holds": m.T3, "T4_holds": m.T4,
     }
+    if m.tuned is not None:
+        found |= {"bound_tuned": m.tuned, "eta_star": m.eta_star}
     if m.loss == "square":
         largest = float(abs(m.run.y).max())
         found |= {"bound_square": bounds.ogd_square(m.T, m.U, m.X), "label_largest": largest,
@@ -177,20 +187,16 @@ def run_words(m):
 
 def words(m, f):
     """What is seen at a glance; then the bound, what another step would do, and what does not apply."""
-    return {"headline": f"{beside(f['regret'], f['bound'])}.", "sentence": joined([*_steps_said(f), *_misfits(m, f)])}
+    return {"headline": f"{beside(f['regret'], f['bound'])}.", "sentence": joined([*_said(m, f), *_misfits(m, f)])}
 
 
-def _steps_said(f):
-    n = text_of
-    yield f"T3’s bound is 2U²√T/η + ηG²√T, where G = {n(f['G'])} bounds the gradients."
-    if f["T4_holds"]:
-        yield f"η is the tuned step √2·U/G = {n(f['eta_star'])}: the bound is T4’s UG√(8T)."
-    else:
-        yield f"η = {n(f['eta'])} is {times(f['eta'] / f['eta_star'])} the tuned step √2·U/G = {n(f['eta_star'])}."
-        yield f"With the tuned step the bound is T4’s UG√(8T) = {n(f['bound_tuned'])}."
+def _said(m, f):
+    yield from steps_said(m.choice, f)
+    if m.eta_star is None:
+        return
     less = f["regret_least"] - f["regret"] > 1e-9 * f["unit"]
     least = apart(f["regret_least"], f["regret"])[0] if less else or_zero(f["regret_least"], f["unit"])
-    yield f"Of the slider’s {len(ETAS)} steps η = {n(f['eta_least'])} has the least regret, {least}."
+    yield f"Of the slider’s {len(ETAS)} steps η = {text_of(f['eta_least'])} has the least regret, {least}."
     yield "This η has less." if less else ""
 
 
@@ -198,7 +204,7 @@ def _misfits(m, f):
     if f["projections"]:
         yield (f"{capital(out_of(f['projections'], f['T'], 'step'))} left the ball and "
                f"{agree(f['projections'], 'was', 'were')} projected back.")
-    if m.loss == "square" and not f["T6_labels_hold"]:
+    if m.learner == "greedy" and m.loss == "square" and not f["T6_labels_hold"]:
         largest, most = apart(f["label_largest"], f["U"] * f["X"])
         yield f"T6 does not apply: the largest |y| is {largest}, more than UX = {most}."
     if f["d"] == 1:
@@ -210,7 +216,7 @@ def frame(**params):
     early = Frame(
         params=params, series=explorer.clipped(run_curves(m)), facts=run_facts(m), **run_words(m),
         status={"bound": "holds" if m.T3 else "fails", "bound_eta": "holds" if m.T3 else "fails",
-                "tuned": "holds" if m.T4 else "reference",
+                "tuned": "absent" if m.tuned is None else "holds" if m.T4 else "reference",
                 "worst": "reference" if m.d >= 2 else "absent", "own": "absent", "own_bound": "absent"})
     yield early
     measure(m)
@@ -241,17 +247,19 @@ explorer = Explorer(
     name="ogd",
     title="Online gradient descent",
     controls=(
-        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True),
+        Control("eta", "step η", "slider", ETAS, 1.0, symbol="η", baked=True, first=True, tuned="eta_star", play=True,
+                idle={"learner": ("scale_free",)}),
         Control("U", "radius U", "slider", RADII, 1.0, symbol="U", baked=True, first=True),
         *controls(tuple(SOURCES)),
+        Control("learner", "steps", "choice", tuple(CHOICES), "greedy", labels=LABELS, quiet=True),
     ),
     panels=(REGRET, PATH, STEPS),
     series=(
         Series("worst", "regret", "what even the best learner can be made to pay, d ≥ 2, horizon known: UG√t",
                Style("soft", "dots"), first=False, frames=False, between="root"),
-        Series("tuned", "regret", "bound at η*: UG√(8t), {bound_tuned} at T",
+        Series("tuned", "regret", "bound at η*: {bound_tuned} at T",
                Style("other", "dash-dot"), end="at η*", value="bound_tuned", first=False, pinned=True, between="root"),
-        Series("bound", "regret", "T3’s bound at this η: {bound}", BOUND, end="bound", value="bound", frames=False,
+        Series("bound", "regret", "the bound at this η: {bound}", BOUND, end="bound", value="bound", frames=False,
                pinned=True, between="root"),
         Series("regret", "regret", "regret Rₜ: {regret} at T", MEASURED, end="regret", value="regret", pinned=True),
         Series("own_bound", "regret", "the bound of your own step", Style("other", "short"), end="its bound",
@@ -259,10 +267,12 @@ explorer = Explorer(
         Series("own", "regret", "regret of your own step", Style("other"), end="yours", pinned=True),
         Series("path", "path", "w₁, w₂, …", Style("measured", width=0.8), rounds="bound"),
         Series("projections", "path", "projected: {projections}", Style("bound", width=3.2), kind="points"),
-        Series("last", "path", "the last w", Style("ink"), kind="points"),
+        Series("start", "path", "the start, w₁ = 0", Style("measured", width=6, ends="square"), kind="points",
+               end="w₁"),
+        Series("last", "path", "the last w", Style("ink"), kind="points", end="last w"),
         Series("comparator", "path", "best fixed u", Style("comparator", width=8), kind="points", end="u"),
         Series("now", "steps", "", NOW, frames=False),
-        Series("bound_eta", "steps", "T3’s bound", BOUND, end="bound", pinned=True),
+        Series("bound_eta", "steps", "the bound", BOUND, end="bound", pinned=True),
         Series("regret_eta", "steps", "measured regret", MEASURED, end="regret", pinned=True),
         Series("least_bound", "steps", "least bound, at η* = {eta_star}", Style("bound", width=6.5, ends="square"),
                kind="points"),

@@ -9,8 +9,8 @@ from ..phrasing import text_of
 
 
 def setting_words(explorer, params):
-    """What is set besides the sliders in view, in words: "random signs · linear loss · T = 1000". Choices and T always,
-    other numbers where they are not what they are at first, nothing that has no use."""
+    """What is set besides the sliders in view, in words: "random signs · linear loss · T = 1000". T and all but quiet
+    choices always, the rest where it is not what it is at first, nothing that has no use."""
     stream = params["stream"]
     said = [_setting(control, params[control.name], control.default_for(stream)) for control in explorer.controls
             if not control.first and not control.without_use(params)]
@@ -26,6 +26,8 @@ def _setting(control, value, default):
     if control.kind == "text":
         return ""  # the stream's name says whose it is
     if control.kind == "choice":
+        if control.quiet and value == default:
+            return ""
         words = dict(zip(control.values, control.labels or control.values))[value]
         return {"stream": words, "loss": f"{words} loss"}.get(control.name, f"{control.label} {words}")
     if control.kind == "signs":

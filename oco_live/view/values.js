@@ -168,8 +168,9 @@ export const settingWords = (spec, params) =>
     .filter(Boolean)
     .join(" · ");
 
-function settingOf({ name, kind, label, labels, symbol, values }, value, usual) {
+function settingOf({ name, kind, label, labels, symbol, values, quiet }, value, usual) {
   if (kind === "choice") {
+    if (quiet && value === usual) return "";
     const words = labels[values.indexOf(value)];
     return { stream: words, loss: `${words} loss` }[name] ?? `${label} ${words}`;
   }
