@@ -18,7 +18,7 @@ COLOURS = {
     "other": ("#66707b", "#909ba7"),  # another learner, another bound
     "comparator": ("#1a1e24", "#e9edf1"),  # the best in hindsight
     "line": ("#d4d9df", "#38414b"), "grid": ("#e8ebef", "#262d35"), "axis": ("#7d8691", "#78838f"),
-    "back": ("#ffffff", "#13171c"), "raised": ("#f6f7f9", "#1c2229"),
+    "back": ("#ffffff", "#121212"), "raised": ("#f6f7f9", "#1c2229"),
     "accent": ("#0b5cad", "#9ccaff"),  # of controls
 }
 ROLES = ("ink", "soft", "measured", "bound", "other", "comparator")

@@ -12,6 +12,7 @@ from .typography import escape, powers
 
 _MARKED = re.compile(r"(\[[^\]]*\]\(\w+\)|\*[^*\s][^*]*\*|`[^`]*`)")
 _NUMBER = re.compile(r"\[([^\]]*)\]\((\w+)\)")
+_TOGETHER = re.compile(r" [=≤≥<>+−·∈] | (?:ln|exp)\b")  # no line ends within a formula
 KINDS = {"write": "Write the step", "break": "Break it", "choose": "Choose it"}
 LEAST = 4  # lines of an editor
 LOOKS = ("measured", "bound")
@@ -32,7 +33,7 @@ def _piece(piece):
         return f"<i>{escape(piece[1:-1])}</i>"
     if len(piece) > 2 and piece[0] == piece[-1] == "`":
         return f"<code>{escape(piece[1:-1])}</code>"
-    return escape(powers(piece))
+    return escape(_TOGETHER.sub(lambda found: found[0].replace(" ", "\u00a0"), powers(piece)))
 
 
 def plain(text):

@@ -129,8 +129,8 @@ def measure(stream, sigma, G, projection, U, eta, T, seed, written):
     rival_at, rivals, rival_w, rival_G = _rival(*key, radius, eta)
     if stream == "mail":  # a loss of slope at most X, regularised: gradients up to 2X, wherever it is played
         G = 2 * float(np.linalg.norm(rest[1], axis=1).max())
-    elif stream == OWN:  # the same of slopes y_t
-        G = 2 * float(np.linalg.norm(rest[2][:, None] * rest[1], axis=1).max())
+    elif stream == OWN:  # the largest gradient met: all that T7 asks of a G
+        G = float(gradients.max())
     elif stream == "quartic":  # the steepest point of the ball, which need not be where the learner is
         G = float(-quartic(sigma, -radius)[1])
     with np.errstate(over="ignore"):

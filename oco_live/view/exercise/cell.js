@@ -4,6 +4,7 @@ import { read, write } from "./store.js";
 
 const SAVED = 200; // ms after the last change before the text is kept
 const SLOW = 300; // ms of a run before it is said that one waits
+const ONCE = "Starting Python, once a page …";
 const LEAST = 4; // lines of an editor
 const ended = (patience) => ({
   state: "stopped",
@@ -185,7 +186,8 @@ export class Cell {
     this.say("");
     const wait = () => {
       const share = python.fetched;
-      this.say(share < 1 ? `Python is starting (${Math.round(100 * share)} % fetched) …` : "Running …");
+      const starting = share < 1 ? `Python is starting (${Math.round(100 * share)} % fetched) …` : ONCE;
+      this.say(python.starts.length ? "Running …" : starting);
     };
     const waiting = setInterval(wait, SLOW);
     const rest = this.rest();

@@ -3,6 +3,7 @@ import { escaped } from "../text.js";
 
 const MARKED = /(\[[^\]]*\]\(\w+\)|\*[^*\s][^*]*\*|`[^`]*`)/;
 const NUMBER = /^\[([^\]]*)\]\((\w+)\)$/;
+const TOGETHER = / [=≤≥<>+−·∈] | (?:ln|exp)\b/g; // no line ends within a formula
 const POWER = /(?:(?<![\d.])1|(?<=\d))e(−?\d+)\b/g;
 const raised = (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]);
 
@@ -19,7 +20,7 @@ function piece(text) {
   const inner = escaped(text.slice(1, -1));
   if (text.length > 2 && text[0] === "*" && text.endsWith("*")) return `<i>${inner}</i>`;
   if (text.length > 2 && text[0] === "`" && text.endsWith("`")) return `<code>${inner}</code>`;
-  return escaped(powers(text));
+  return escaped(powers(text).replace(TOGETHER, (found) => found.replaceAll(" ", "\u00a0")));
 }
 
 export const rich = (text) => text.split(MARKED).map(piece).join("");
