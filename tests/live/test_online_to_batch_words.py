@@ -30,7 +30,7 @@ def test_a_step_that_is_not_tuned_is_said_and_drawn():
     assert frame.status["printed_at"] == frame.status["sharp_m"] == "fails" and not frame.facts["bound_holds"]
     assert "T13 does not apply: |y| can be 1, more than UX = 0.5. " in frame.sentence
     assert "T13 does not apply: η = 1 is not the tuned √2/(4X²) = 0.354. " in frame.sentence
-    assert frame.headline.endswith("; T13 does not apply.")
+    assert frame.headline.endswith("; the theorem does not apply.")
     assert "|y| can be" not in E.frame(stream="coin", eta=1.0).sentence
     assert "does not apply: η = 1" in E.frame(eta=1.0).sentence
 
@@ -55,11 +55,11 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
         if stream in PERCEPTRON:
             assert f"{text_of(f['last_median'])} in the median" in said and "T13" not in said
             assert frame.headline.startswith(f"Risk up to [{text_of(f['last_quantile'])}](sketched_quantile) on")
-            assert ("T16’s bound" in frame.headline) == f["bound_holds"]
+            assert ("the promise" in frame.headline) == f["bound_holds"]
             first, second = f["average_quantile"], f["last_quantile"]
         else:
             assert f"is {text_of(f['average_median'])} in the median" in said and "T16" not in said
-            assert ("T13 does not apply" in said) == (f["U"] < 1) == ("T13 does not apply" in frame.headline)
+            assert ("T13 does not apply" in said) == (f["U"] < 1) == ("the theorem does not apply" in frame.headline)
             assert f"up to [{text_of(f['average_quantile'])}](average_quantile) on" in frame.headline
             assert f["U"] < 1 or f"[{text_of(f['bound'])}](printed_m)" in frame.headline
             first, second = f["last_quantile"], f["average_quantile"]
@@ -87,7 +87,7 @@ def test_frames_stay_in_the_picture_and_sentences_are_true(stream):
                  if s.panel == "chain" and s.label and frame.status.get(s.name) != "absent"}
         assert sorted(drawn.values()) == list(range(len(drawn))) == [k for k, row in enumerate(rows) if row]
         for row, height in drawn.items():
-            assert rows[int(height)] in (ROW_WORDS[row], "T16’s bound")
+            assert rows[int(height)] in (ROW_WORDS[row], "= the promise")
 
 
 def test_without_noise_nothing_is_left_of_the_last_iterate_s_risk():
@@ -138,7 +138,7 @@ def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
     assert f["proof_mean"] == pytest.approx(bound[fits].mean()) and f["bound"] == pytest.approx(np.median(bound[fits]))
     assert f["measured"] == pytest.approx(last[fits].mean())
     assert (f"does not apply to {200 - fits.sum()} of the 200 training sets. For the other {fits.sum()} its bound is "
-            f"{text_of(f['bound'])}" in said and f"; T16 applies to {fits.sum()} of 200." in frame.headline)
+            f"{text_of(f['bound'])}" in said and f"; the theorem applies to {fits.sum()} of 200." in frame.headline)
     assert "says nothing yet" in said  # 2.56, of a probability
 
 

@@ -139,7 +139,7 @@ def test_a_bound_is_drawn_as_one_only_where_it_holds(stream):
         which = "bound_T22" if tuned else "bound_general"
         assert frame.series["bound_here"]["y"] == close(frame.series[which]["y"])
         assert ("no bound applies" in frame.headline) == (projection == "none")
-        assert ("T22 promises" in frame.headline) <= tuned
+        assert ("the promise is" in frame.headline) <= tuned
         assert ("This is T22’s step" in frame.sentence) == tuned and ("neither bound applies" in frame.sentence) == (
             projection == "none")
         if projection == "ball":  # a mean of 50 runs is no expectation: four standard errors of room

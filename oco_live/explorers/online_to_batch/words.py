@@ -9,15 +9,16 @@ WORDS = {"regression": "linear regression", "coin": "a biased coin", "mail": "re
 LINKS = {"jensen": "Jensen’s inequality (T12)", "martingale": "the martingale step (T11)",
          "regret": "the regret bound (T3)", "hoeffding": "Hoeffding’s bound (T14)", "sketch": "the sketch (T16)",
          "constants": "the rounding of the constants"}
-ROW_WORDS = {"measured": "measured", "jensen": "Jensen, T12", "martingale": "martingale, T11", "regret": "regret, T3",
-             "hoeffding": "Hoeffding, T14", "sketch": "sketch, T16", "proof": "the proof’s bound",
-             "constants": "constants", "printed": "T13, printed", "sharp": "T13, sharper"}
+ROW_WORDS = {"measured": "measured risk", "jensen": "averaging w", "martingale": "luck of the draw",
+             "regret": "regret", "hoeffding": "luck with u*", "sketch": "size of the sketch",
+             "proof": "= the proof’s sum", "constants": "rounding up", "printed": "= the promise",
+             "sharp": "= sharper form"}
 
 
 def words(m, f):
     headline, said = (_perceptron_headline, _perceptron_said) if m.perceptron else (_average_headline, _average_said)
     above = "zero-one risk" if m.perceptron else f"above er(u*) = {text_of(m.risk_best)}"
-    of_rows = ROW_WORDS | ({"proof": "T16’s bound"} if m.perceptron else {})
+    of_rows = ROW_WORDS | ({"proof": "= the promise"} if m.perceptron else {})
     names = [of_rows[row] for row in rows_of(m)[::-1]]  # of the waterfall, from below
     rows = {f"chain.y.{k}": names[k] if k < len(names) else "" for k in range(ROWS)}
     notes = {"growth.note": above, "shares.note": f"m = {m.m}", "chain.note": "means over the runs"}
@@ -34,15 +35,15 @@ def _runs(f, risk, curve, name):
 
 def _average_headline(f):
     bound = of("printed_m", fact_of(f["bound"]))
-    promise = ("T13 does not apply" if not f["bound_holds"] else
+    promise = ("the theorem does not apply" if not f["bound_holds"] else
                f"the promise is {bound}" if f["bound"] < f["largest_loss"] else f"the promise, {bound}, says nothing")
     return f"{_runs(f, f['average_quantile'], 'average_quantile', 'Excess risk')}; {promise}."
 
 
 def _perceptron_headline(f):
     bound = of("compression_m", fact_of(f["bound"]))
-    promise = (f"T16 applies to {f['applies'] or 'none'} of {f['n_runs']}" if not f["bound_holds"] else
-               f"T16’s bound is {bound}" if f["bound"] < f["largest_loss"] else f"T16’s bound, {bound}, says nothing")
+    promise = (f"the theorem applies to {f['applies'] or 'none'} of {f['n_runs']}" if not f["bound_holds"] else
+               f"the promise is {bound}" if f["bound"] < f["largest_loss"] else f"the promise, {bound}, says nothing")
     return f"{_runs(f, f['last_quantile'], 'sketched_quantile', 'Risk')}; {promise}."
 
 

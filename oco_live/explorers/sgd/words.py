@@ -18,10 +18,10 @@ def _headline(f):
     if f["ran_away"]:
         return f"Without projection a run went 10⁶ away; after {f['T']} steps no bound applies."
     if f["any_holds"] and f["bound_here"] >= f["start"]:
-        whose = "T22’s" if f["T22_holds"] else "the proof’s"
+        whose = "the theorem’s" if f["T22_holds"] else "its proof’s"
         return f"{'On average' if noisy else 'At the end'} f(w̄) is {excess}; {whose} bound, {bound}, says nothing."
     promise = ("no bound applies" if not f["any_holds"] else
-               f"T22 promises {bound}" if f["T22_holds"] else f"T22’s proof gives {bound}")
+               f"the promise is {bound}" if f["T22_holds"] else f"a bound is {bound}")
     return f"After {f['T']} steps f(w̄) is {'on average ' if noisy else ''}{excess}; {promise}."
 
 
