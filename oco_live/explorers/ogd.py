@@ -16,7 +16,7 @@ from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..grids import RADII, decades
 from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of
 from ..style import BOUND, MEASURED, NOW, Style
-from .ogd_learners import CHOICES, LABELS, over_eta, promised, steps_said
+from .ogd_learners import CHOICES, LABELS, over_eta, promised, statuses, steps_said
 from .sources import OWN, SOURCES, controls, data, loss_named, rounds_fit
 
 ETAS = decades(0.01, 10)
@@ -215,9 +215,7 @@ def frame(**params):
     m = measure_run(**params)
     early = Frame(
         params=params, series=explorer.clipped(run_curves(m)), facts=run_facts(m), **run_words(m),
-        status={"bound": "holds" if m.T3 else "fails", "bound_eta": "holds" if m.T3 else "fails",
-                "tuned": "absent" if m.tuned is None else "holds" if m.T4 else "reference",
-                "worst": "reference" if m.d >= 2 else "absent", "own": "absent", "own_bound": "absent"})
+        status=statuses(m) | {"worst": "reference" if m.d >= 2 else "absent", "own": "absent", "own_bound": "absent"})
     yield early
     measure(m)
     f = early.facts | facts(m)

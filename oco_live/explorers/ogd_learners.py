@@ -57,6 +57,14 @@ def over_eta(m):
     return m.choice.theorem(m.T, m.etas, m.U, m.G)
 
 
+def statuses(m):
+    """Of the bounds; without η there is no tuned one, and no best η."""
+    here = "holds" if m.T3 else "fails"
+    if not m.choice.star:
+        return {"bound": here, "bound_eta": here} | dict.fromkeys(("tuned", "least_bound", "least_regret"), "absent")
+    return {"bound": here, "bound_eta": here, "tuned": "holds" if m.T4 else "reference"}
+
+
 def steps_said(choice, f):
     """The bound, what another step would promise, and where η stands."""
     n = text_of

@@ -193,7 +193,7 @@ def test_the_compression_bound_by_plain_loops(stream, m, noise):
     assert f["above"] == (risks_there > all_bounds).sum() == 0
     assert f["measured"] + f["sketch"] == close(np.mean(all_bounds)) and f["measured"] == close(np.mean(risks_there))
     assert frame.series["compression_share"]["x"] == close(np.clip(sorted(all_bounds), LOWEST, HIGHEST))
-    assert ("the theorem applies to" in frame.headline) == (not fits.all())
+    assert ("the theorem covers" in frame.headline) == (not fits.all())
     assert f["bound_holds"] == fits.all() and frame.status["compression_share"] == ("holds" if fits.all() else "fails")
     assert (
         frame.status["printed_at"] == frame.status["proof_m"] == "absent" and len(frame.series["printed_at"]["x"]) == 0)

@@ -138,7 +138,7 @@ def test_t16_says_nothing_of_the_training_sets_to_which_it_does_not_apply():
     assert f["proof_mean"] == pytest.approx(bound[fits].mean()) and f["bound"] == pytest.approx(np.median(bound[fits]))
     assert f["measured"] == pytest.approx(last[fits].mean())
     assert (f"does not apply to {200 - fits.sum()} of the 200 training sets. For the other {fits.sum()} its bound is "
-            f"{text_of(f['bound'])}" in said and f"; the theorem applies to {fits.sum()} of 200." in frame.headline)
+            f"{text_of(f['bound'])}" in said and f"; the theorem covers {fits.sum()} of 200." in frame.headline)
     assert "says nothing yet" in said  # 2.56, of a probability
 
 

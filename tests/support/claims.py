@@ -207,7 +207,7 @@ def _online_to_batch(f, s):
     yield "by what", ("Compared by the median, " in s) == half
     yield from _percentages(r"on ([\d.]+) % of runs", f | {"one": 1.0}, s, "allowed", "one")
     if perceptron:
-        yield "applies", ("does not apply" in s) == (f["applies"] < f["n_runs"]) == ("; the theorem applies to" in s)
+        yield "applies", ("does not apply" in s) == (f["applies"] < f["n_runs"]) == ("; the theorem covers" in s)
         yield "says nothing", ("says nothing yet" in s) == (f["applies"] > 0 and f["bound"] >= 1)
         yield "the headline", (", says nothing." in s) == (f["bound_holds"] and f["bound"] >= 1)
     else:

@@ -42,7 +42,7 @@ def _average_headline(f):
 
 def _perceptron_headline(f):
     bound = of("compression_m", fact_of(f["bound"]))
-    promise = (f"the theorem applies to {f['applies'] or 'none'} of {f['n_runs']}" if not f["bound_holds"] else
+    promise = (f"the theorem covers {f['applies'] or 'none'} of {f['n_runs']}" if not f["bound_holds"] else
                f"the promise is {bound}" if f["bound"] < f["largest_loss"] else f"the promise, {bound}, says nothing")
     return f"{_runs(f, f['last_quantile'], 'sketched_quantile', 'Risk')}; {promise}."
 
