@@ -1,9 +1,9 @@
 """The lines of Python that reproduce an explorer's numbers: what its button "copy as Python" copies.
 
 A template is Python with holes: {eta} is a parameter's value as Python writes it, {loss!} the same as a word of the
-code, {changed} what differs from the defaults of the stream, {source} the lines for this stream. ``template`` puts it
-into the page, and view/code.js fills it by the rule of ``lines``: the tests compare both, run what comes out and
-compare its numbers.
+code, {changed} what differs from the defaults of the stream, {source} and {steps} what this stream and this learner
+need. ``template`` puts it into the page, and view/code.js fills it by the rule of ``lines``: the tests compare both,
+run what comes out and compare its numbers.
 """
 
 import json
@@ -29,14 +29,18 @@ _OGD = '''
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
 eta, U, loss = {eta}, {U}, losses.{loss!}
-run = play(learners.ogd(eta, U), loss, {source})
+learner, promise = {steps}
+run = play(learner, loss, {source})
 regret = hindsight.regret(run, U).upper[-1]
-bound = bounds.ogd(run.T, eta, U, losses.gradient_bound(loss, run.X, run.y, U))
+bound = promise.of(run)
 '''
+_STEPS = {"greedy": "learners.ogd(eta, U), bounds.ogd", "lazy": "learners.lazy(eta, U), bounds.lazy",
+          "constant": "learners.ogd_constant(eta, U), bounds.ogd_constant",
+          "scale_free": "learners.scale_free(U), bounds.scale_free"}
 #: explorer -> the same numbers by the core, where that is a matter of a few lines, and {source} for each stream.
 _CORE = {
-    "ogd": (_OGD, _STREAMS),
-    "ogd_proof": (_OGD, _STREAMS),
+    "ogd": (_OGD, _STREAMS | _STEPS),
+    "ogd_proof": (_OGD.replace("{steps}", _STEPS["greedy"]), _STREAMS),
     "protocol": ('''
 from oco_core import hindsight, learners, losses, play, streams
 
@@ -66,7 +70,7 @@ bound = bounds.ogd(t, c * U**2, U, 1 / U)
 
 
 def template(explorer):
-    """What the page needs to write ``lines``: {"widget": text, "core": text, "source": stream -> text}."""
+    """What the page needs to write ``lines``: {"widget": text, "core": text, "source": stream or learner -> text}."""
     core, source = _CORE.get(explorer.name, ("", {}))
     return {"widget": _WIDGET, "core": core, "source": source}
 
@@ -85,5 +89,6 @@ def lines(name, params):
     made, defaults = template(explorer), explorer.defaults(params["stream"]) | {"stream": explorer.defaults()["stream"]}
     changed = "".join(f", {key}={literal(value)}" for key, value in params.items() if value != defaults[key])
     text = (made["widget"] + made["core"]).replace("{name}", name).replace("{changed}", changed)
-    text = text.replace("{source}", made["source"].get(params["stream"], ""))
+    for hole, key in (("{source}", "stream"), ("{steps}", "learner")):
+        text = text.replace(hole, made["source"].get(params.get(key), ""))
     return re.sub(r"\{(\w+)(!?)\}", lambda hole: str(params[hole[1]]) if hole[2] else literal(params[hole[1]]), text)

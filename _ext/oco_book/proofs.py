@@ -59,10 +59,9 @@ def hidden(text: str) -> nodes.inline:
     return nodes.inline(text, text, classes=["oco-hidden"])
 
 
-def reference(label: str, text: str | list[nodes.Node], docname: str) -> addnodes.pending_xref:
+def reference(label: str, text: str, docname: str) -> addnodes.pending_xref:
     """A link to a label of the book."""
-    words = nodes.inline("", "", *([nodes.Text(text)] if isinstance(text, str) else text))
-    return addnodes.pending_xref("", words, refdomain="std", reftype="ref", refexplicit=True,
+    return addnodes.pending_xref("", nodes.inline(text, text), refdomain="std", reftype="ref", refexplicit=True,
                                  reftarget=label.lower(), refdoc=docname, refwarn=True)
 
 
@@ -123,12 +122,16 @@ class CoqParser(Parser):
         document.note_explicit_target(section)
 
 
+def to_proof(theorem: dict, words: list[nodes.Node]) -> nodes.reference:
+    """A link to a theorem's proof. Sphinx would set its words without their indices; `mark` completes it."""
+    return nodes.reference("", "", *words, internal=True, refuri="", oco_proof=(theorem["file"], anchor(theorem)))
+
+
 def _details(theorems: list[dict], docname: str, app: Sphinx) -> list[nodes.Node]:
     """What the badge opens."""
     found = [nodes.raw("", f'<details class="oco-checked"><summary>{BADGE}</summary>', format="html")]
     for theorem in theorems:
-        uri = app.builder.get_relative_uri(docname, f"proofs/{theorem['file']}")
-        link = nodes.reference("", "", nodes.Text("proof"), internal=True, refuri=f"{uri}#{anchor(theorem)}")
+        link = to_proof(theorem, [nodes.Text("proof")])
         link += hidden(f" of {called(theorem['book'])}, {theorem['part']}")
         words = f". Assumed: {theorem['words']}. " if theorem["words"] != "none" else ". "
         head = nodes.paragraph("", "", nodes.strong("", "", *phrase(theorem["part"][0].upper() + theorem["part"][1:])),
@@ -145,7 +148,7 @@ def _details(theorems: list[dict], docname: str, app: Sphinx) -> list[nodes.Node
 
 
 def mark(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """The badge in each box that has a checked proof."""
+    """The badge in each box that has a checked proof, and the places of all links to proofs."""
     if app.builder.format != "html":
         return
     known = {label: theorems for label, theorems in by_label().items()
@@ -154,6 +157,10 @@ def mark(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         if box.get("label") in known and "proof" in box.get("classes", ()) and isinstance(box.next_node(), nodes.title):
             box["classes"].append("oco-has-proof")
             box += _details(known[box["label"]], docname, app)  # last, so that what opens moves no statement
+    for link in doctree.findall(nodes.reference):
+        if "oco_proof" in link:
+            file, target = link.attributes.pop("oco_proof")
+            link["refuri"] = f"{app.builder.get_relative_uri(docname, f'proofs/{file}')}#{target}"
 
 
 class Checked(Directive):
@@ -166,7 +173,7 @@ class Checked(Directive):
             parts = nodes.paragraph()
             for i, theorem in enumerate(theorems):
                 name = [hidden(f"{called(label)}, "), *phrase(theorem["part"])]
-                parts += [nodes.Text("; " if i else ""), reference(anchor(theorem), name, docname)]
+                parts += [nodes.Text("; " if i else ""), to_proof(theorem, name)]
             rows.append([nodes.paragraph("", "", reference(label, called(label), docname)), parts])
         head = nodes.thead("", _row([nodes.paragraph("", text) for text in ("in the book", "proved")]))
         columns = [nodes.colspec(colwidth=width) for width in (20, 80)]

@@ -163,8 +163,9 @@ def run_facts(m):
         "projections": int(m.run.projected.sum()),
         "T3_holds": m.T3, "T4_holds": m.T4,
     }
-    if m.tuned is not None:
-        found |= {"bound_tuned": m.tuned, "eta_star": m.eta_star}
+    # Without η, what is tuned is T4's: shown nowhere, but a link may ask for it.
+    found |= ({"bound_tuned": m.tuned, "eta_star": m.eta_star} if m.tuned is not None else
+              {"bound_tuned": bounds.ogd_tuned(m.T, m.U, m.G), "eta_star": CHOICES["greedy"].star(m.T, m.U, m.G)})
     if m.loss == "square":
         largest = float(abs(m.run.y).max())
         found |= {"bound_square": bounds.ogd_square(m.T, m.U, m.X), "label_largest": largest,

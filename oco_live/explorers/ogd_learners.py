@@ -58,11 +58,10 @@ def over_eta(m):
 
 
 def statuses(m):
-    """Of the bounds; without η there is no tuned one, and no best η."""
+    """Of the bounds; without η there is no tuned one."""
     here = "holds" if m.T3 else "fails"
-    if not m.choice.star:
-        return {"bound": here, "bound_eta": here} | dict.fromkeys(("tuned", "least_bound", "least_regret"), "absent")
-    return {"bound": here, "bound_eta": here, "tuned": "holds" if m.T4 else "reference"}
+    tuned, least = ("holds" if m.T4 else "reference", here) if m.choice.star else ("absent", "absent")
+    return {"bound": here, "bound_eta": here, "tuned": tuned, "least_bound": least}
 
 
 def steps_said(choice, f):

@@ -19,6 +19,7 @@ export function pythonLines(view) {
     .replaceAll("{name}", name)
     .replaceAll("{changed}", changed.join(""))
     .replaceAll("{source}", code.source[params.stream] ?? "")
+    .replaceAll("{steps}", code.source[params.learner] ?? "")
     .replace(/\{(\w+)(!?)\}/g, (_, key, word) => (word ? params[key] : literal(params[key])));
 }
 

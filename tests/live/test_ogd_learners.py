@@ -59,6 +59,6 @@ def test_the_learner_without_a_step(stream):
     t = round(frame.series["bound"]["x"][k] * 300)
     assert frame.series["bound"]["y"][k] * f["unit"] == pytest.approx(np.sqrt(8) * 2.0 * np.linalg.norm(g[:t]))
     assert np.ptp(frame.series["regret_eta"]["y"]) == np.ptp(frame.series["bound_eta"]["y"]) == 0
-    assert "eta_star" not in f
-    assert {frame.status[name] for name in ("tuned", "least_bound", "least_regret")} == {"absent"}
+    assert not f["T4_holds"] and frame.status["tuned"] == frame.status["least_bound"] == "absent"
+    assert not len(frame.series["least_bound"]["x"]) and not len(frame.series["tuned"]["x"])
     assert E.control("eta").without_use(frame.params) == "learner"
