@@ -102,7 +102,7 @@ class CoqParser(Parser):
         about = re.match(r"\(\* (.*?) \*\)", inputstring, re.S)[1]
         title = f"Proofs: {TITLES.get(file, file.replace('_', ' '))}"
         section = nodes.section("", nodes.title(title, title), ids=[f"proofs-{file}"], names=[f"proofs-{file}"])
-        note = nodes.paragraph("", f"{about} Checked with Coq {stored()['coq']}. How to read this: ")
+        note = nodes.paragraph("", "", *phrase(f"{about} Checked with Coq {stored()['coq']}. How to read this: "))
         note += [reference("appendix-proofs", "Checked by machine", docname), nodes.Text(".")]
         section += note
         for theorem, line, text in pieces(inputstring):
