@@ -17,6 +17,7 @@ from ..grids import RADII, decades
 from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, text_of, times
 from ..style import BOUND, MEASURED, NOW, Style
 from .sources import OWN, SOURCES, controls, data, loss_named, rounds_fit
+from .unwritten import SERIES, nothing
 
 ETAS = decades(0.01, 10)
 POINTS = 48  # of a path, at least: many more would not show, and a page fetches them for every position of the sliders
@@ -123,8 +124,8 @@ def run_curves(m):
         "worst": (grid, np.sqrt(grid)) if m.d >= 2 else ([], []),
         "bound_eta": (m.etas, bounds.ogd(m.T, m.etas, m.U, m.G) / m.unit),
         "least_bound": ([m.eta_star], [m.tuned / m.unit]),
-        "now": ([m.eta, m.eta], REGRETS), "own": ([], []), "own_bound": ([], []),
-    }
+        "now": ([m.eta, m.eta], REGRETS),
+    } | nothing("ogd")[0]
     return found if m.d > 2 else found | _paths(m)
 
 
@@ -211,7 +212,7 @@ def frame(**params):
         params=params, series=explorer.clipped(run_curves(m)), facts=run_facts(m), **run_words(m),
         status={"bound": "holds" if m.T3 else "fails", "bound_eta": "holds" if m.T3 else "fails",
                 "tuned": "holds" if m.T4 else "reference",
-                "worst": "reference" if m.d >= 2 else "absent", "own": "absent", "own_bound": "absent"})
+                "worst": "reference" if m.d >= 2 else "absent"} | nothing("ogd")[1])
     yield early
     measure(m)
     f = early.facts | facts(m)
@@ -254,9 +255,7 @@ explorer = Explorer(
         Series("bound", "regret", "T3’s bound at this η: {bound}", BOUND, end="bound", value="bound", frames=False,
                pinned=True, between="root"),
         Series("regret", "regret", "regret Rₜ: {regret} at T", MEASURED, end="regret", value="regret", pinned=True),
-        Series("own_bound", "regret", "the bound of your own step", Style("other", "short"), end="its bound",
-               frames=False, pinned=True),
-        Series("own", "regret", "regret of your own step", Style("other"), end="yours", pinned=True),
+        *SERIES["ogd"],
         Series("path", "path", "w₁, w₂, …", Style("measured", width=0.8), rounds="bound"),
         Series("projections", "path", "projected: {projections}", Style("bound", width=3.2), kind="points"),
         Series("last", "path", "the last w", Style("ink"), kind="points"),
