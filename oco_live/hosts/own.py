@@ -15,7 +15,7 @@ from oco_live.exercises import errors
 from oco_live.exercises.deadline import Deadline, timed
 from oco_live.exercises.output import Capped
 from oco_live.explorer import get
-from oco_live.explorers.own import PLACES
+from oco_live.explorers.own import PLACES, statuses
 from oco_live.phrasing import of, text_of
 
 LIMIT = 1.0  # seconds for the reader's lines
@@ -41,7 +41,7 @@ def own_frame(explorer, params, code, facts=None):
         found = place.frame(params, function, facts, **claims)
         series = {name: {axis: np.asarray(v, dtype=float).tolist() for axis, v in curve.items()}
                   for name, curve in found["series"].items()}
-        return found | {"state": "drawn", "series": series, "status": dict.fromkeys(series, "holds")}
+        return found | {"state": "drawn", "series": series, "status": statuses(series)}
 
     return _answer(place, params, code, work)
 

@@ -5,9 +5,9 @@ the reader's text is the host's business (hosts/own.py, hosts/own_text.py); here
 """
 
 from . import adversary, losses, ogd, perceptron, protocol, strong_convexity
-from .place import Place
+from .place import Place, statuses
 
-__all__ = ["PLACES", "Place"]
+__all__ = ["PLACES", "Place", "statuses"]
 
 PLACES = {"ogd": ogd.PLACE, "losses": losses.PLACE, "protocol": protocol.PLACE,
           "strong_convexity": strong_convexity.PLACE, "perceptron": perceptron.PLACE, "adversary": adversary.PLACE}

@@ -23,8 +23,8 @@ def _rounds(params):
 
 
 def given(params):
-    """The length of the game, the learner's radius and what bounds the gradients; the learner's factor k."""
-    return {"T": _rounds(params), "U": 1.0, "G": 1.0, "k": params["k"]}
+    """The length of the game, and the learner's factor k."""
+    return {"T": _rounds(params), "k": params["k"]}
 
 
 def frame(params, answer, facts=None, d=1):
@@ -74,5 +74,5 @@ def answer(w, t):
     if length == 0:
         return np.array([1.0, 0.0])
     return np.array([-w[1], w[0]]) / length
-''', "T, U, G, k; d: the coordinates; gₜ is no longer than G = 1; answer(w, t, state) has a dict of its own", given,
+''', "It returns gₜ, d numbers of length at most G = 1, and may use np, T, k, and a dict as a third argument.", given,
               frame, claims={"d": (1, coordinates)})

@@ -53,5 +53,5 @@ def claimed(sigma):
 
 PLACE = Place("loss", "your own loss", '''def loss(p, y):
     return max(0, 1 - y * p) ** 2
-''', "sigma = … beside it, the strong convexity that you claim", lambda params: {}, frame,
+''', "It may use np; a line sigma = … claims strong convexity.", lambda params: {}, frame,
               claims={"sigma": (0.0, claimed)})

@@ -55,4 +55,4 @@ def frame(params, step, facts=None):
 PLACE = Place("step", "your own learner", '''def step(w, g, t, state):
     v = w - eta / np.sqrt(t) * g
     return project(v)
-''', "eta, U, project(v)", given, frame, prepare=prepare, attack=True)
+''', "It may use np, eta, U and project(v).", given, frame, prepare=prepare, attack=True)

@@ -54,4 +54,4 @@ PLACE = Place("update", "your own update", '''def update(w, x, y, t, state):
     if y * (w @ x) <= 0:
         return w + eta * y * x
     return w
-''', "eta", lambda params: {"eta": params["eta"]}, frame, prepare=_examples)
+''', "It may use np and eta.", lambda params: {"eta": params["eta"]}, frame, prepare=_examples)

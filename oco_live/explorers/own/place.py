@@ -13,7 +13,7 @@ class Place:
     """name      of the function that the reader writes.
     title     what it is about.
     start     a text to begin with.
-    names     what the text may use besides np, in words.
+    names     what the text may use, in a sentence.
     given     params -> these names, with their values.
     frame     (params, function, facts, **claims) -> {"series", "facts", "said", "granted"}: what is drawn, in the units
               of the explorer's own frame, whose facts are ``facts``; what is said; whether a bound was granted.
@@ -31,6 +31,11 @@ class Place:
     claims: dict = field(default_factory=dict)
     prepare: Callable = lambda params: None
     attack: bool = False
+
+
+def statuses(series):
+    """The status of each of these own series, in a `Frame`."""
+    return {name: "holds" if name.endswith("_bound") else "drawn" for name in series}
 
 
 def projection(U):

@@ -120,4 +120,5 @@ def frame(params, step, facts=None):
 PLACE = Place("step", "your own learner", '''def step(w, g, t, state):
     v = w - g / (sigma * t)
     return project(v)
-''', "sigma, eta, U, project(v), which does nothing where nothing is projected", given, frame, prepare=prepare)
+''', "It may use np, sigma, eta, U and project(v), which does nothing where projection is none.", given, frame,
+              prepare=prepare)
