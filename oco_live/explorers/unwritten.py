@@ -17,8 +17,6 @@ SERIES = {
         Series("own_path", "plane", "your own w₁, w₂, … so far", Style("other", width=0.8), rounds="risk"),
         Series("own_w", "plane", "your own wₜ", Style("other", width=7), kind="points", end="yours"),
         Series("own_risk", "risk", "risk of your own step", YOURS, end="yours", pinned=True),
-        Series("own_bound", "regret", "the bound of your own step", ITS_BOUND, end="its bound", frames=False,
-               pinned=True),
         Series("own", "regret", "regret of your own step", YOURS, end="yours", pinned=True)),
     "strong_convexity": (
         Series("own_bound", "regret", "the bound of your own step", ITS_BOUND, end="its bound", frames=False,

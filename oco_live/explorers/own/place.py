@@ -47,8 +47,9 @@ def projection(U):
 
 
 def learner_said(found, grant, regret, unit, bound=None, after=""):
-    """What a step is, its bound, and its regret. bound: that of the rounds in view, the grant's if None; after: which
-    rounds these are, "after 5 rounds"."""
+    """What a step is, its bound, and its regret. bound: that of the rounds in view, which is not drawn, the grant's if
+    None; after: which rounds these are, "after 5 rounds"."""
+    shown = text_of if bound is not None else lambda number: of("own_bound", text_of(number))
     bound = grant.bound if bound is None else bound
     told = of("own", or_zero(regret, unit))
     its = f"{after.capitalize()} its regret is" if after else "Its regret is"
@@ -58,7 +59,7 @@ def learner_said(found, grant, regret, unit, bound=None, after=""):
         yield f"No bound is known for it: {grant.why}."
     else:
         theorem, when = grant.theorem.partition(",")[0], after and f" {after}"
-        yield f"{theorem} grants it the bound {of('own_bound', text_of(bound))}{when}."
+        yield f"{theorem} grants it the bound {shown(bound)}{when}."
         yield f"{its} {told}{f', {share_of(regret, bound)} of it' if regret > 0 else ''}."
 
 

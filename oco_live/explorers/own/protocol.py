@@ -16,7 +16,8 @@ def prepare(params):
 
 
 def frame(params, step, facts=None):
-    """Where the reader's w has been up to round t, its risk and its regret, and its bound if there is one."""
+    """Where the reader's w has been up to round t, its risk and its regret. A bound is told, not drawn: it is far above
+    the picture of the regret."""
     U, t = params["U"], params["t"]
     run = play(own.learner(step), losses.square, data(params["stream"], protocol.T, params["seed"], protocol.NOISE))
     m = protocol.measure_run(**params)
@@ -34,7 +35,6 @@ def frame(params, step, facts=None):
     f = {"own_regret": regret, "own_risk": float(total[t]) / t, "own_norm": float(lengths.max())}
     bound = None
     if grant.bound is not None:
-        series["own_bound"] = (root, grant.promise(m.at) / m.regret_unit)
         bound = f["own_bound"] = float(grant.promise(t))
     said = learner_said(found, grant, regret, max(m.total, float(total[t])), bound, f"after {counted(t, 'round')}")
     return {"series": protocol.explorer.clipped(series), "facts": f, "granted": bound is not None,
