@@ -28,7 +28,8 @@ export class KeptCodes {
     button.addEventListener("click", () => this.run(ghost, told));
     const tools = make("div", "", { className: "oco-own-tools" });
     tools.append(button);
-    item.append(make("p", says, { className: "oco-own-strange" }), make("pre", read(ghost.own)), tools, told);
+    const text = make("pre", read(ghost.own), { tabIndex: 0 }); // it may be wider than it is shown
+    item.append(make("p", says, { className: "oco-own-strange" }), text, tools, told);
     return item;
   }
 
