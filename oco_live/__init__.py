@@ -6,16 +6,26 @@ nor anywidget.
 """
 
 
-def explore(name, **params):
+def explore(name, own=None, **params):
     """A widget for one explorer; its parameters are traits that can be read, set, observed and linked.
 
     name: one of ``oco_live.explorers.NAMES``, such as "ogd".
+    own: a function of yours, drawn beside what is built in, with the bound that it is granted:
+
+        step(w, g, t, state)        "ogd", "protocol", "strong_convexity": w_{t+1} from w_t, g_t, t = 1, 2, … and a dict
+        update(w, x, y, t, state)   "perceptron": w_{t+1} from w_t and the example
+        answer(w, t)                "adversary": g_t, a number, or of ``answer.d`` = 2 or 3 coordinates; ‖g_t‖ ≤ 1
+        loss(p, y)                  "losses": a number; ``loss.sigma`` is the strong convexity that you claim
+
+    It gets the sliders' values by further arguments of their names, such as ``eta``, ``U`` or ``project``, which brings
+    a point back into the ball. Or the text of such a function, as in the editor of a page. ``widget.own`` sets another.
     params: values to start from, e.g. eta=0.5, stream="mail_shuffled".
-    Raises ValueError for an unknown explorer, parameter or value.
+    Raises ValueError for an unknown explorer, parameter or value, or for what is no answer of ``own``; what ``own``
+    raises is passed on. Where it fails later, at other values, the frame's sentence says so.
     """
     from .hosts.notebook import widget
 
-    return widget(name, params)
+    return widget(name, params, own)
 
 
 def exercise(name):

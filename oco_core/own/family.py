@@ -5,6 +5,7 @@ long, in one to three dimensions, with small gradients and with such as leave th
 what is granted is tested on the run in view as well.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,39 +79,58 @@ def _agree(learner, other, rng, c, U, d, T, reach):
     return bool(abs(found - expected).max() <= CLOSE * max(abs(expected).max(), 1e-300))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grant:
-    """bound: what the theorem of that id promises the run, None where it promises nothing; why: in a clause."""
+    """theorem: the id of the one that is asked; why: in a clause, what it lacks; promise(t): what it promises the first
+    t rounds of the run, None where it promises nothing; bound: that for all of them."""
 
-    bound: float | None
     theorem: str
-    why: str
+    why: str = ""
+    promise: Callable | None = None
+    bound: float | None = None
 
 
 THEOREMS = {"ogd": bounds.ogd, "ogd_constant": bounds.ogd_constant, "lazy": bounds.lazy,
-            "scale_free": bounds.scale_free}
+            "scale_free": bounds.scale_free, "strongly_convex": bounds.strongly_convex_harmonic}
 
 
-def granted(run, found, U):
+def granted(run, found, U, G=None):
     """The `Grant` for a run of a learner against all u with ‖u‖ ≤ U; found: its `Family`, or None.
 
-    The bound is that of the learner's own ball, which must hold these u; G bounds the gradients in that ball.
+    The bound is that of the learner's own ball, which must hold these u. G: what bounds the gradients; without it, for
+    steps 1/(σt) the largest of this run, for the others that of the learner's ball. T7 asks for losses that are as
+    strongly convex as the steps say, which is decided by ``run.loss.l2``.
     """
     if found is None:
-        return Grant(None, "", "it is no learner that the book has a theorem for")
-    ball = found.learner.U
-    if found.name not in THEOREMS:
-        return Grant(None, "T7", "T7 is for strongly convex losses")
-    bound = THEOREMS[found.name]
-    if ball is None:
-        return Grant(None, bound.id, f"{bound.id} needs steps that are projected on the ball")
-    if ball < U * (1 - CLOSE):
-        return Grant(None, bound.id, f"its ball is smaller than that of the u it is compared with, {U:.4g}")
+        return Grant("", "it is no learner that the book has a theorem for")
+    bound, ball = THEOREMS[found.name], found.learner.U
+    refused = lambda why: Grant(bound.id, why)
+    sigma = 1 / found.learner.eta if found.name == "strongly_convex" else None
+    if sigma is not None and not run.loss.l2:
+        return Grant("T7", "T7 is for strongly convex losses")
+    if sigma is not None and sigma > run.loss.l2 * (1 + CLOSE):
+        return refused(f"its steps are those for σ = {sigma:.4g}, and these losses have σ = {run.loss.l2:.4g} only")
+    if ball is None and sigma is None:
+        return refused(f"{bound.id} needs steps that are projected on the ball")
+    if ball is not None and ball < U * (1 - CLOSE):
+        return refused(f"its ball is smaller than that of the u it is compared with, {U:.4g}")
     again = play(found.learner, run.loss, run.X, run.y)
-    if abs(again.w - run.w).max() > CLOSE * ball:
-        return Grant(None, bound.id, "on this stream it does something else")
+    if abs(again.w - run.w).max() > CLOSE * max(ball or 0.0, abs(run.w).max()):
+        return refused("on this stream it does something else")
+    if sigma is not None and G is not None and run.G > G * (1 + CLOSE):
+        return refused(f"it meets a gradient of length {run.G:.4g}, more than G = {G:.4g}")
+    promise = _promise(run, found, sigma, G)
+    return Grant(bound.id, "", promise, float(promise(run.T)))
+
+
+def _promise(run, found, sigma, G):
+    """t -> the bound of the first t rounds."""
+    bound, ball, eta = THEOREMS[found.name], found.learner.U, found.learner.eta
+    if sigma is not None:
+        return lambda t: bound(t, sigma, run.G if G is None else G)
     if found.name == "scale_free":
-        N = float(np.sqrt(((run.slopes[:, None] * run.X) ** 2).sum()))
-        return Grant(float(bound(ball, N)), bound.id, "")
+        gradients = run.slopes[:, None] * run.X + run.loss.l2 * run.w[:-1]
+        lengths = np.append(0.0, np.sqrt(np.cumsum((gradients**2).sum(axis=1))))
+        return lambda t: bound(ball, lengths[t])
     G = gradient_bound(run.loss, run.X, run.y, ball)
-    return Grant(float(bound(run.T, found.learner.eta, ball, G)), bound.id, "")
+    return lambda t: bound(t, eta, ball, G)

@@ -15,6 +15,7 @@ from oco_core import hindsight, losses, streams
 from ..explorer import Axis, Control, Explorer, Frame, Panel, Preset, Series
 from ..phrasing import apart, counted, counted_share, joined, of, or_rounding, out_of, text_of
 from ..style import BOUND, MEASURED, NOW, Style
+from .unwritten import SERIES, nothing
 
 POINTS, MARGIN = 1000, 0.1
 RADII = tuple(2.0**k for k in range(-1, 11))
@@ -114,7 +115,7 @@ def curves(m):
         "z_now": ([m.z, m.z], [0, 1e9]),
         "nats": (grid, losses.logistic.value(grid, 1.0)),
         "base_2": (grid, base_2(grid)),
-        "hinge": ([-3, 1, 3], [4, 0, 0]), "own": ([], []),
+        "hinge": ([-3, 1, 3], [4, 0, 0]), **nothing("losses")[0],
         "zero_one": ([-3, 0, 0, 3], [1, 1, 0, 0]),
         "hinge_point": ([m.z], [m.at_z["hinge"]]), "zero_one_point": ([m.z], [m.at_z["zero_one"]]),
         "bars_wrong": wrong, "bars_close": close, "bars_safe": safe,
@@ -189,7 +190,7 @@ def frame(**params):
     m = measure(**params)
     f = facts(m)
     return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f),
-                 status={"hinge": "holds", "base_2": "holds", "nats": "fails", "own": "absent"})
+                 status={"hinge": "holds", "base_2": "holds", "nats": "fails"} | nothing("losses")[1])
 
 
 LOSSES = Panel("losses", "Losses at margin z", x=Axis("z = y·w·x", (-3, 3), fixed=True, sets="z"),
@@ -223,7 +224,7 @@ explorer = Explorer(
                first=False, frames=False),
         Series("hinge", "losses", "hinge, [1 − z]₊: {hinge}", BOUND, between="line", end="hinge"),
         Series("zero_one", "losses", "zero-one, 1 if z ≤ 0: {zero_one}", MEASURED, between="line", end="zero-one"),
-        Series("own", "losses", "your own loss", Style("other"), end="yours", pinned=True),
+        *SERIES["losses"],
         Series("hinge_point", "losses", "", Style("bound", width=7), kind="points", value="hinge"),
         Series("zero_one_point", "losses", "", Style("measured", width=7), kind="points", value="zero_one"),
         Series("bars_safe", "margins", "z ≥ 1: no hinge loss",

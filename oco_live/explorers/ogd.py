@@ -18,6 +18,7 @@ from ..phrasing import agree, apart, beside, capital, joined, or_zero, out_of, t
 from ..style import BOUND, MEASURED, NOW, Style
 from .ogd_learners import CHOICES, LABELS, over_eta, promised, statuses, steps_said
 from .sources import OWN, SOURCES, controls, data, loss_named, rounds_fit
+from .unwritten import SERIES, nothing
 
 ETAS = decades(0.01, 10)
 POINTS = 48  # of a path, at least: many more would not show, and a page fetches them for every position of the sliders
@@ -131,8 +132,8 @@ def run_curves(m):
         "worst": (grid, np.sqrt(grid)) if m.d >= 2 else ([], []),
         "bound_eta": (m.etas, over_eta(m) / m.unit),
         "least_bound": ([], []) if m.tuned is None else ([m.eta_star], [m.tuned / m.unit]),
-        "now": ([m.eta, m.eta], REGRETS), "own": ([], []), "own_bound": ([], []),
-    }
+        "now": ([m.eta, m.eta], REGRETS),
+    } | nothing("ogd")[0]
     return found if m.d > 2 else found | _paths(m)
 
 
@@ -216,7 +217,7 @@ def frame(**params):
     m = measure_run(**params)
     early = Frame(
         params=params, series=explorer.clipped(run_curves(m)), facts=run_facts(m), **run_words(m),
-        status=statuses(m) | {"worst": "reference" if m.d >= 2 else "absent", "own": "absent", "own_bound": "absent"})
+        status=statuses(m) | {"worst": "reference" if m.d >= 2 else "absent"} | nothing("ogd")[1])
     yield early
     measure(m)
     f = early.facts | facts(m)
@@ -261,9 +262,7 @@ explorer = Explorer(
         Series("bound", "regret", "the bound at this η: {bound}", BOUND, end="bound", value="bound", frames=False,
                pinned=True, between="root"),
         Series("regret", "regret", "regret Rₜ: {regret} at T", MEASURED, end="regret", value="regret", pinned=True),
-        Series("own_bound", "regret", "the bound of your own step", Style("other", "short"), end="its bound",
-               frames=False, pinned=True),
-        Series("own", "regret", "regret of your own step", Style("other"), end="yours", pinned=True),
+        *SERIES["ogd"],
         Series("path", "path", "w₁, w₂, …", Style("measured", width=0.8), rounds="bound"),
         Series("projections", "path", "projected: {projections}", Style("bound", width=3.2), kind="points"),
         Series("start", "path", "the start, w₁ = 0", Style("measured", width=6, ends="square"), kind="points",

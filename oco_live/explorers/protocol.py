@@ -18,6 +18,7 @@ from ..grids import RADII, decades
 from ..phrasing import apart, counted_share, is_zero, joined, of, or_zero, text_of
 from ..style import BEST, MEASURED, NOW, Style
 from .sources import data, stream_words
+from .unwritten import SERIES, nothing
 
 T = streams.MAIL_SIZE
 SPAM = 1813  # in file order the last spam; the next message is the first that is not
@@ -228,8 +229,9 @@ def _as_filters(f):
 def frame(**params):
     m = measure_run(**params)
     f = run_facts(m)
-    early = Frame(params=params, series=explorer.clipped(run_curves(m)), facts=f, **run_words(m, f),
-                  status={"projection": "holds" if m.projected else "absent"})
+    none, absent = nothing("protocol")
+    early = Frame(params=params, series=explorer.clipped(run_curves(m) | none), facts=f, **run_words(m, f),
+                  status={"projection": "holds" if m.projected else "absent"} | absent)
     yield early
     measure(m)
     f = early.facts | facts(m)
@@ -281,6 +283,7 @@ explorer = Explorer(
                Style("other", "short"), pinned=True, end="against u*"),
         Series("regret", "regret", "regret Rₜ, against u*ₜ: {regret}", MEASURED, pinned=True, end="regret"),
         Series("round_point", "regret", "this round", Style("measured"), kind="points", pinned=True, value="regret"),
+        *SERIES["protocol"],
     ),
     compute=frame,
     presets=(

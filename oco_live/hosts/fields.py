@@ -131,16 +131,18 @@ def _own(explorer):
     if not place:
         return ""
     rows = place.start.count("\n") + 1
-    attack = '<button type="button" class="oco-own-attack">Attack this learner</button>' * (place.name == "step")
+    attack = '<button type="button" class="oco-own-attack">Attack this learner</button>' * place.attack
     return (f'<details class="oco-own" hidden><summary>{place.title}, in Python</summary>'
             '<p class="oco-own-strange" hidden>This code came with the link: somebody’s code. Read it; it runs when '
             "you press Run.</p>"
             f'<textarea rows="{rows}" aria-label="{place.title}, in Python" autocomplete="off" autocorrect="off" '
             f'autocapitalize="off" spellcheck="false">{escape(place.start)}</textarea>'
+            f'<p class="oco-own-names">{escape(place.names)} The text is kept in this browser; what you have run is '
+            "also in the link.</p>"
             f'<div class="oco-own-tools"><button type="button" class="oco-own-run">Run</button>{attack}'
             '<button type="button" class="oco-own-drop" hidden>Remove its curve</button>'
             '<button type="button" class="oco-own-play" hidden>Play that stream here</button></div>'
-            '<p class="oco-own-said" aria-live="polite"></p></details>')
+            '<div class="oco-own-said" aria-live="polite"></div><div class="oco-own-codes"></div></details>')
 
 
 def setting(explorer, frame, uid):

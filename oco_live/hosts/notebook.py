@@ -12,6 +12,7 @@ from ..explorer import get
 from ..phrasing import plain, text_of
 from . import bundle
 from .markup import figure_html
+from .own_function import OwnFunction
 
 SMALL = 1e-8
 _numbers = itertools.count()
@@ -19,7 +20,9 @@ _numbers = itertools.count()
 
 class ExplorerWidget(anywidget.AnyWidget):
     """One explorer. Traits named after its parameters (``eta``, ``U``, ``stream`` ...) can be set, observed and linked;
-    ``frame`` is the current `Frame`. A value that makes no sense raises ValueError and changes nothing."""
+    ``frame`` is the current `Frame`. A value that makes no sense raises ValueError and changes nothing. ``own``, None
+    at first, is code of the reader's, drawn beside; code that fails when it is set raises and changes nothing, and
+    where it fails later, at other values, the frame says so."""
 
     _esm = bundle.module()
     _css = bundle.stylesheet()
@@ -28,12 +31,13 @@ class ExplorerWidget(anywidget.AnyWidget):
 
     explorer = None  # set by the subclass that ``widget`` makes
 
-    def __init__(self, **params):
+    def __init__(self, own=None, **params):
+        self._own = None if own is None else OwnFunction(self.explorer.name, own)
         params = self.explorer.settled(params)
         self._busy = True  # nothing is computed until all parameters are in
         super().__init__(**params)
         self._busy = False
-        self._show()
+        self._show(failing=True)
         self.observe(self._changed, names=[c.name for c in self.explorer.controls])
         self.on_msg(lambda _, message, buffers: self._asked(message["params"]))
 
@@ -41,6 +45,19 @@ class ExplorerWidget(anywidget.AnyWidget):
     def params(self):
         """All parameters, as a dict."""
         return {c.name: getattr(self, c.name) for c in self.explorer.controls}
+
+    @property
+    def own(self):
+        return self._own and self._own.code
+
+    @own.setter
+    def own(self, code):
+        before, self._own = self._own, None if code is None else OwnFunction(self.explorer.name, code)
+        try:
+            self._show(failing=True)
+        except BaseException:
+            self._own = before
+            raise
 
     def _changed(self, change):
         if self._busy:
@@ -72,10 +89,13 @@ class ExplorerWidget(anywidget.AnyWidget):
             for name, value in params.items():
                 setattr(self, name, value)
 
-    def _show(self):
+    def _show(self, failing=False):
+        """failing: whether the reader's own code may raise, rather than be told of."""
         for frame in self.explorer.frames(**self.params):
             if not frame.whole and self._html:
                 self.send({"early": frame.as_dict()})
+        if self._own:
+            frame = self._own.beside(frame) if failing else self._own.told(frame)
         self.frame = frame
         if not self._html:
             name = self.explorer.name
@@ -133,6 +153,6 @@ def _class(name):
     return type(f"{name.capitalize()}Explorer", (ExplorerWidget,), members)
 
 
-def widget(name, params):
+def widget(name, params, own=None):
     """The widget of an explorer; see `oco_live.explore`."""
-    return _class(name)(**params)
+    return _class(name)(own=own, **params)

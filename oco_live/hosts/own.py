@@ -1,4 +1,4 @@
-"""A reader's learner or loss for an explorer: a text and parameters in, what to draw and to say out, as JSON text.
+"""A reader's own code for an explorer: a text and parameters in, what to draw and to say out, as JSON text.
 
 Runs inside the readers' own Python, apart from the explorers': NumPy and the standard library only.
 """
@@ -15,27 +15,33 @@ from oco_live.exercises import errors
 from oco_live.exercises.deadline import Deadline, timed
 from oco_live.exercises.output import Capped
 from oco_live.explorer import get
-from oco_live.explorers.own import PLACES
+from oco_live.explorers.own import PLACES, statuses
 from oco_live.phrasing import of, text_of
 
 LIMIT = 1.0  # seconds for the reader's lines
-DRAWS = 1.4  # seconds for what comes of them; the page ends what takes 2.5
+DRAWS = 2.0  # seconds for what comes of them; the page ends what takes 2.5
 SEARCH = 0.4  # seconds of a search, after which it tells how far it is
 T_ATTACK = 100  # rounds, unless the question says otherwise
 
 
-def own_frame(explorer, params, code):
+def prepared(explorer, params):
+    """Computes what `own_frame` needs besides the reader's text, so that this has all its time for it."""
+    PLACES[explorer].prepare(get(explorer).settled(params))
+    return {"state": "prepared"}
+
+
+def own_frame(explorer, params, code, facts=None):
     """What a reader's text gives in an explorer: {"state": "drawn", "series", "facts", "status", "said", "granted"}, or
-    {"state": "failed" or "stopped", "sentence", "hint", "line"}. Raises ValueError for parameters that make no sense,
-    and nothing that is the reader's doing."""
+    {"state": "failed" or "stopped", "sentence", "hint", "line"}. facts: those of the explorer's own frame. Raises
+    ValueError for parameters that make no sense, and nothing that is the reader's doing."""
     place, params = PLACES[explorer], get(explorer).settled(params)
 
     def work(function, names):
-        more = {"sigma": _claimed(names)} if explorer == "losses" else {}
-        found = place.frame(params, function, **more)
+        claims = {name: check(names.get(name, usual)) for name, (usual, check) in place.claims.items()}
+        found = place.frame(params, function, facts, **claims)
         series = {name: {axis: np.asarray(v, dtype=float).tolist() for axis, v in curve.items()}
                   for name, curve in found["series"].items()}
-        return found | {"state": "drawn", "series": series, "status": dict.fromkeys(series, "holds")}
+        return found | {"state": "drawn", "series": series, "status": statuses(series)}
 
     return _answer(place, params, code, work)
 
@@ -67,14 +73,6 @@ def _attack_said(record, T):
     return said + (": more than √8, so that UG√(8T) does not hold for it." if over else ", less than √8 = 2.83.")
 
 
-def _claimed(names):
-    """The σ that the text claims."""
-    sigma = names.get("sigma", 0.0)
-    if not isinstance(sigma, (int, float)) or not 0 <= sigma < float("inf"):
-        raise ValueError(f"sigma = {sigma!r}: expected a number ≥ 0, the strong convexity that you claim")
-    return float(sigma)
-
-
 def _answer(place, params, code, work):
     """work(function, names) under the deadline, for the reader's function; what goes wrong, in a sentence."""
     names = {"__name__": "__main__", "np": np} | place.given(params)
@@ -84,7 +82,8 @@ def _answer(place, params, code, work):
             timed(exec, compile(code, errors.FILE, "exec"), names, limit=LIMIT)
             function = names.get(place.name)
             if not callable(function):
-                return _failed(f"there is no function `{place.name}`.", f"It begins: `{place.start.splitlines()[0]}`")
+                first = next(line for line in place.start.splitlines() if line.startswith("def "))
+                return _failed(f"there is no function `{place.name}`.", f"It begins: `{first}`")
             limit = DRAWS
             return timed(work, function, names, limit=DRAWS)
     except Deadline as over:
@@ -119,10 +118,10 @@ def _failed(sentence, hint, line=0):
 
 
 def answer(text):
-    """The answer to {"do": "frame" or "attack", …arguments}, as JSON text. Never raises."""
+    """The answer to {"do": "prepare", "frame" or "attack", …arguments}, as JSON text. Never raises."""
     try:
         question = json.loads(text)
-        do = {"frame": own_frame, "attack": own_attack}[question.pop("do")]
+        do = {"prepare": prepared, "frame": own_frame, "attack": own_attack}[question.pop("do")]
         return json.dumps(do(**question), allow_nan=False)
     except ValueError as error:
         return json.dumps({"state": "failed", "sentence": _sentence(error), "hint": "", "line": 0})

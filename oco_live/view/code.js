@@ -15,6 +15,7 @@ export function pythonLines(view) {
   const changed = controls
     .filter((control) => params[control.name] !== usual(control))
     .map((control) => `, ${control.name}=${literal(params[control.name])}`);
+  if (view.current.code) changed.push(`, own=${literal(view.current.code)}`);
   return (code.widget + code.core)
     .replaceAll("{name}", name)
     .replaceAll("{changed}", changed.join(""))

@@ -10,7 +10,8 @@ import { agree } from "./values.js";
 
 const MOST = 4;
 
-// What is kept of a panel: its pair of curve and bound, and what is neither a bound nor a straight mark.
+// What is kept of a panel: its pair of curve and bound, and what is neither a bound nor a straight mark ("drawn": of a
+// reader's own code).
 function keptSeries(view, panel, { series: curves, status }) {
   return view.spec.series.filter(
     (series) =>
@@ -18,7 +19,8 @@ function keptSeries(view, panel, { series: curves, status }) {
       series.kind === "line" &&
       series.label &&
       view.shown(series) &&
-      (panel.ratio.includes(series.name) || (!(series.name in status) && curves[series.name].x.length > 2)),
+      (panel.ratio.includes(series.name) ||
+        ((status[series.name] ?? "drawn") === "drawn" && curves[series.name].x.length > 2)),
   );
 }
 
@@ -75,19 +77,20 @@ class Ghosts {
     if (this.kept.length === MOST) return this.view.tell(`${MOST} are kept already: remove one first`);
     const number = [1, 2, 3, 4].find((n) => this.kept.every((ghost) => ghost.number !== n));
     const frame = this.view.current;
-    this.kept.push({ number, params: frame.params, frame, source: this.view.figure.dataset.source });
+    this.kept.push({ number, params: frame.params, frame, own: frame.own, source: this.view.figure.dataset.source });
     this.kept.sort((a, b) => a.number - b.number);
     this.changed();
     this.told();
     return this.view.tell(`kept as ${number}`);
   }
 
-  // Exactly these, [[number, params], …]; what is known of them already stays.
+  // Exactly these, [[number, params, a reader's code], …]; what is known of them already stays.
   set(named) {
     if (!named.length && !this.kept.length) return;
-    this.kept = named.map(([number, params]) => {
-      const known = this.kept.find((ghost) => agree(ghost.params, params));
-      return known?.number === number ? known : { number, params, frame: known?.frame ?? null, source: known?.source };
+    this.kept = named.map(([number, params, own]) => {
+      const known = this.kept.find((ghost) => agree(ghost.params, params) && ghost.own === own);
+      if (known?.number === number) return known;
+      return { number, params, own, frame: known?.frame ?? null, source: known?.source };
     });
     this.changed();
   }
@@ -125,7 +128,7 @@ class Ghosts {
 
   // Those that are not what is in view.
   others() {
-    return this.kept.filter(({ frame, params }) => frame && !this.view.shows(params));
+    return this.kept.filter(({ frame, params }) => frame && (frame.own || !this.view.shows(params)));
   }
 
   // One list item for each ghost.

@@ -22,16 +22,19 @@ export function numberIn(text) {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-// { params, kept: [[number, params], …], main: panel, chosen: { series: whether it is shown }, boundsHidden: whether
-// the bounds among them are not, lecture, own: a reader's code as own.js writes it }, or null where the hash is not
-// about this explorer.
+// { params, kept: [[number, params, own], …], main: panel, chosen: { series: whether it is shown }, boundsHidden:
+// whether the bounds among them are not, lecture, own: a reader's code as own_text.js writes it }, or null where the
+// hash is not about this explorer.
 export function stateIn(view, hash) {
   const [name, query] = decoded(hash.slice(1)).split("?");
   if (name !== view.spec.name || query === undefined) return null;
   const given = Object.fromEntries(new URLSearchParams(query));
   const kept = [1, 2, 3, 4]
     .filter((number) => given[KEPT + number] !== undefined)
-    .map((number) => [number, paramsOf(view, listIn(view.spec, given[KEPT + number]))]);
+    .map((number) => {
+      const list = listIn(view.spec, given[KEPT + number]);
+      return [number, paramsOf(view, list), ...(list.own ? [list.own] : [])];
+    });
   const { panels, series } = view.spec;
   const listed = (word) => String(given[word] ?? "").split(",");
   const chosen = Object.fromEntries(
@@ -106,8 +109,8 @@ export function hashOf(view, params) {
     if (names.length) query.set(word, names.join());
   }
   if (view.own) query.set("own", view.own);
-  for (const { number, params: kept } of view.ghosts?.kept ?? []) {
-    query.set(KEPT + number, listOf(view.spec, named(view, kept)));
+  for (const { number, params: kept, own } of view.ghosts?.kept ?? []) {
+    query.set(KEPT + number, listOf(view.spec, [...named(view, kept), ...(own ? [["own", own]] : [])]));
   }
   return `#${view.spec.name}?${String(query).replace(/%(2B|3A|2C|3B|7E)/g, (code) => PLAIN[code])}`;
 }

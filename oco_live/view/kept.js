@@ -9,7 +9,7 @@ const SHORT = 32; // characters of a text
 const short = (text) => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text).replaceAll("-", "−");
 
 // "η = 0.1, U = 2": what is not as in view.
-function wordsOf({ spec, current }, { number, params, frame }) {
+function wordsOf({ spec, current }, { number, params, frame, own }) {
   const said = spec.controls
     .filter(({ name }) => params[name] !== current.params[name])
     .map((control) => {
@@ -19,6 +19,7 @@ function wordsOf({ spec, current }, { number, params, frame }) {
       if (control.kind === "text") return `${control.symbol} ${short(typed(value))}`;
       return control.kind === "choice" ? control.labels[control.values.indexOf(value)] : value.replaceAll("-", "−");
     });
+  if (own) said.push(`own code${frame?.own ? "" : ", not run"}`);
   return `${number}: ${said.join(", ") || "as it is now"}${frame ? "" : " (not computed yet)"}`;
 }
 

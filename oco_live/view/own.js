@@ -1,7 +1,11 @@
-// A reader's own learner or loss, beside the built-in one: its curve in every frame that is shown, and what is said.
-// It runs in the exercises' Python, apart from the explorers', and never before the reader has pressed Run.
+// A reader's own code, beside what is built in: its curve in every frame that is shown, and what is said. It runs in
+// the exercises' Python, apart from the explorers', and never before the reader has pressed Run.
+// What is kept: the text, in this browser, under oco.own.NAME; what was run, in the address and with each kept curve
+// (KeptCodes). A frame with a curve has its code, as text and as a link has it (`own`).
 import { fetched } from "./fetched.js";
 import css from "./own.css";
+import { KeptCodes } from "./own_kept.js";
+import { read, written } from "./own_text.js";
 import { facts, headline } from "./typography.js";
 import { defaults, squeezed } from "./values.js";
 
@@ -9,21 +13,7 @@ const UNASKED = 10; // parts of a search that follow a refusal; each takes Pytho
 const MOST = 400; // parts of one that was asked for
 const ROUNDS = 100; // of the streams that are searched
 const EMPTY = { x: [], y: [] };
-
-// Code as a link has it: base64 of UTF-8, in letters that an address leaves alone.
-export function written(code) {
-  const bytes = String.fromCharCode(...new TextEncoder().encode(code));
-  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-export function read(text) {
-  try {
-    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return new TextDecoder().decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
-  } catch {
-    return "";
-  }
-}
+const KEY = "oco.own.";
 
 class Own {
   constructor(view, place, files) {
@@ -37,10 +27,15 @@ class Own {
       "play",
     ].map(part);
     this.text = place.querySelector("textarea");
+    this.start = this.text.defaultValue;
     this.code = ""; // what the reader has run
+    this.link = ""; // what a link has brought, or will have
+    this.kept = new KeptCodes(this, part("codes"));
+    if (this.text.value === this.start) this.recall(); // who was quicker than this script goes on
     this.merged = null; // the frame in view with its curve
     this.names = view.spec.series.map(({ name }) => name).filter((name) => /^own/.test(name));
     part("run").addEventListener("click", () => this.run());
+    this.text.addEventListener("input", () => this.store());
     this.text.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -54,15 +49,39 @@ class Own {
 
   // Somebody's code, from a link: shown, and not run.
   offer(link) {
+    this.kept.show();
+    if (link === this.link) return undefined;
     if (!link) return this.drop();
     this.stop();
+    this.link = link;
     this.code = "";
     this.clear();
-    this.text.value = read(link);
-    this.text.rows = Math.min(16, this.text.value.split("\n").length + 1);
+    this.write(read(link));
     this.strange.hidden = false;
     this.tell("");
     return undefined;
+  }
+
+  write(text) {
+    this.text.value = text;
+    this.text.rows = Math.min(16, text.split("\n").length + 1);
+  }
+
+  // The reader's own text, from an earlier visit; storage may be blocked.
+  recall() {
+    try {
+      this.write(JSON.parse(localStorage[KEY + this.view.spec.name]).code || this.start);
+    } catch {
+      this.write(this.start);
+    }
+  }
+
+  store() {
+    try {
+      localStorage[KEY + this.view.spec.name] = JSON.stringify({ v: 1, code: this.text.value });
+    } catch {
+      // it lives as long as the page
+    }
   }
 
   async run() {
@@ -77,13 +96,14 @@ class Own {
 
   // The address has it from now on.
   noteIn(link) {
-    this.view.own = link;
+    this.link = this.view.own = link;
     this.view.figure.dispatchEvent(new Event("oco-kept"));
   }
 
   drop() {
     this.stop();
     this.code = "";
+    if (!this.strange.hidden) this.recall(); // what is put away was somebody's
     this.strange.hidden = true;
     this.noteIn("");
     this.clear();
@@ -101,8 +121,8 @@ class Own {
     this.asked = frame;
     if (this.drawing) await this.drawing;
     if (this.asked !== frame) return null;
-    this.drawing = this.ask({ do: "frame", explorer: this.view.spec.name, params: frame.params, code: this.code });
     const { code } = this;
+    this.drawing = this.answer(frame, code);
     const answer = await this.drawing;
     this.drawing = null;
     if (code !== this.code) return null;
@@ -110,6 +130,13 @@ class Own {
     if (this.view.current !== frame && answer.state !== "stopped") return null;
     this.show(frame, answer);
     return answer;
+  }
+
+  // What a code gives in this frame. What needs no code is computed before, so that the code has all its time.
+  async answer({ params, facts: known }, code) {
+    const explorer = this.view.spec.name;
+    const ready = await this.ask({ do: "prepare", explorer, params });
+    return ready.state === "prepared" ? this.ask({ do: "frame", explorer, params, code, facts: known }) : ready;
   }
 
   async ask(question) {
@@ -130,21 +157,27 @@ class Own {
       if (answer.state === "stopped") this.code = ""; // it is not run again unasked
       return;
     }
-    this.put(frame, answer);
+    this.put(frame, answer, this.code);
     this.words(answer.said);
   }
 
-  // The frame with these curves, those of `names` that it lacks being empty.
-  put(frame, { series = {}, facts: known = {}, status = {} }) {
+  // The frame with the curves of this code, those of `names` that it lacks being empty.
+  merge(frame, { series = {}, facts: known = {}, status = {} }, code) {
     const all = (given, otherwise) => Object.fromEntries(this.names.map((name) => [name, given[name] ?? otherwise]));
-    this.merged = {
+    return {
       ...frame,
       series: { ...frame.series, ...all(series, EMPTY) },
       facts: { ...frame.facts, ...known },
       status: { ...frame.status, ...all(status, "absent") },
+      code,
+      own: code && written(code),
     };
+  }
+
+  put(frame, answer, code) {
+    this.merged = this.merge(frame, answer, code);
     this.view.current = this.merged;
-    this.dropButton.hidden = !Object.keys(series).length;
+    this.dropButton.hidden = !code;
     this.view.paint();
   }
 

@@ -3,7 +3,7 @@
 import { fetched } from "./fetched.js";
 
 // files: { base, own, room } of the page. view.own: the code as a link has it, "" for none; view.offerOwn(code): a link
-// has this one.
+// has this one, and perhaps kept curves with theirs.
 export function installOwn(view, files) {
   const place = view.figure.querySelector(".oco-own");
   if (!place || !files.own || location.protocol === "file:") return; // there no worker runs
@@ -21,9 +21,10 @@ export function installOwn(view, files) {
   };
   view.own = "";
   view.offerOwn = (code) => {
-    if (code === view.own) return;
+    const kept = view.ghosts.kept.some(({ own, frame }) => own && !frame?.own);
+    if (code === view.own && !kept) return;
     view.own = code;
-    if (code) for (const details of [place, place.closest(".oco-setting")]) details.open = true;
+    if (code || kept) for (const details of [place, place.closest(".oco-setting")]) details.open = true;
     open().then((own) => own?.offer(code));
   };
   place.addEventListener("toggle", open);

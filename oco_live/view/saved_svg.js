@@ -168,7 +168,11 @@ export function svgOf(view) {
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, xmlns: SVG },
     make("title", {}, `${title}: ${headline}`),
-    make("desc", {}, `${headline} ${current.sentence} (${paramsOf(current.params)})`),
+    make(
+      "desc",
+      {},
+      `${headline} ${current.sentence} (${paramsOf(current.params)})${current.code ? `\n${current.code}` : ""}`,
+    ),
     make("rect", { width, height, fill: sheet.look.backgroundColor }),
     ...sheet.parts,
   );

@@ -16,6 +16,12 @@ function fileName({ current: { params }, spec, start }) {
 
 // ---- CSV: every series in the numbers that the axes show
 
+const commented = (code) =>
+  code
+    .trimEnd()
+    .split("\n")
+    .map((line) => `#   ${line}`);
+
 function csvOf(view) {
   const { current, spec, figure } = view;
   const rows = [`# ${spec.name}: ${paramsOf(current.params)}`];
@@ -27,6 +33,7 @@ function csvOf(view) {
     "# edge: the curve leaves the widest picture there, and y is at least (>=) or at most (<=) this",
     "panel,series,x,y,edge",
   );
+  if (current.code) rows.splice(-1, 0, "# series named own…: of this code", ...commented(current.code));
   for (const panel of spec.panels) {
     for (const series of spec.series.filter((candidate) => candidate.panel === panel.name)) {
       const { x, y } = current.series[series.name];

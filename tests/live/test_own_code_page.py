@@ -1,69 +1,19 @@
 """A reader's learner and loss in a page: drawn beside the built-in one, told what is wrong, attacked; and code from a
 link waits for Run."""
 
-import base64
-import contextlib
-import tempfile
-from pathlib import Path
-
 import pytest
-from support.browser import new_page, serve
-from support.small import _small_page
-
-from oco_live.hosts import browser as packed
-from oco_live.hosts import bundle, exercise_page
-from oco_live.hosts.trim import zipped
+from support.browser import new_page
+from support.own import DRAWN, link_of, opened, own_site, said
 
 EVIL = "window_open = 1\ndef step(w, g, t, state):\n    return project(w - 2 * eta / np.sqrt(t) * g)\n"
 BOTH = """() => { const { series } = window.ocoExplorers.ogd.frame();
   return [series.own.y, series.regret.y, series.own_bound.y]; }"""
-DRAWN = "(name) => window.ocoExplorers[name].frame().series.own.x.length > 0"
-
-
-def link_of(code):
-    return base64.urlsafe_b64encode(code.encode()).decode().rstrip("=")
-
-
-def patient(files):
-    """The zip of the room's Python, whose deadline is for a machine that is busy with tests."""
-    return zipped({name: data.replace(b"DRAWS = 1.4", b"DRAWS = 15.0") for name, data in files.items()})
-
-
-@contextlib.contextmanager
-def own_site(name):
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        exercise_page._python_files.cache_clear()
-        patch.setattr(exercise_page, "zipped", patient)
-        room = bundle.exercise
-        patch.setattr(bundle, "exercise", lambda *entry: room(*entry).replace("=2500", "=40000"))
-        _small_page(Path(folder), name, sweeps=True)
-        packed.install(Path(folder) / "assets")
-        exercise_page.install(Path(folder) / "assets")
-        with serve(folder) as server:
-            yield server
-    exercise_page._python_files.cache_clear()
-
-
-def opened(page, name):
-    page.wait_for_function("(name) => window.ocoExplorers?.[name]", arg=name)
-    place = page.locator(f"[data-explorer={name}] .oco-own")
-    if not place.is_visible():
-        page.locator(f"[data-explorer={name}] .oco-setting > summary").click()
-    if place.get_attribute("open") is None:
-        place.locator("summary").click()
-    return place
 
 
 @pytest.fixture(scope="module")
 def site(browser):
     with own_site("ogd") as server:
         yield server
-
-
-def said(page, words, name="ogd"):
-    output = "document.querySelector(`[data-explorer=${name}] .oco-own-said`)"
-    page.wait_for_function(
-        f"([name, words]) => {output}.textContent.includes(words)", arg=[name, words], timeout=200_000)
 
 
 def test_a_step_is_drawn_moves_with_the_sliders_and_says_what_is_wrong(browser, site):

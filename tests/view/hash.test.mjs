@@ -81,6 +81,20 @@ test("a reader's code goes with the link", () => {
   assert.equal(stateIn(seen, hashOf(seen, start)).own, seen.own);
 });
 
+test("a kept curve of a reader's code goes with its code", () => {
+  const seen = view({}, [
+    { number: 1, params: { ...start, eta: 1 }, own: "ZGVmIHN0ZXA_-" },
+    { number: 3, params: start },
+  ]);
+  const hash = hashOf(seen, start);
+  assert.equal(hash, "#toy?eta=0.5&kept-1=eta:1,own:ZGVmIHN0ZXA_-&kept-3=eta:0.5");
+  assert.deepEqual(stateIn(seen, hash).kept, [
+    [1, { ...start, eta: 1 }, "ZGVmIHN0ZXA_-"],
+    [3, start],
+  ]);
+  assert.equal(stateIn(seen, hash).own, "");
+});
+
 test("one word hides the bounds, however many there are", () => {
   assert.equal(hashOf(view({ boundsHidden: true }), start), "#toy?eta=0.5&hide=bounds");
   assert.equal(hashOf(view({ boundsHidden: true, toggled: ["bound"] }), start), "#toy?eta=0.5&hide=bound,bounds");

@@ -107,6 +107,10 @@ pythonTest("the lines that are copied are those of oco_live.code", () => {
   const [lines, values] = told.lines;
   const specs = Object.fromEntries(told.explorers.map(({ spec }) => [spec.name, spec]));
   for (const [name, params, text] of lines) assert.equal(pythonLines({ current: { params }, spec: specs[name] }), text);
+  const [name, params, text] = lines[0];
+  const code = 'def step(w, g, t, state):\n    return "w"\n'; // the reader's own goes with them
+  const own = pythonLines({ current: { params, code }, spec: specs[name] });
+  assert.equal(own.split("\n")[2], text.split("\n")[2].replace(/\)$/, `, own=${JSON.stringify(code)})`));
   assert.deepEqual(
     values.map(([value]) => [value, literal(value)]),
     values,

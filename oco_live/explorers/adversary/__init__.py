@@ -11,6 +11,7 @@ Signs ±G are not the worst that |g_t| ≤ G allows: a push has shorter gradient
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, RIVAL, Style
 from ..sources import OWN, OWN_WORDS, rounds_control
+from ..unwritten import SERIES, nothing
 from .curves import ALL, GAME, GROWTH, curves, facts, statuses
 from .measure import ALL_GAMES, FACTORS, LENGTHS, PATTERN, ROUNDS, measure, short_gradients
 from .words import GAMES, LEARNERS, words
@@ -19,7 +20,9 @@ from .words import GAMES, LEARNERS, words
 def frame(**params):
     m = measure(**params)
     f = facts(m)
-    return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f), status=statuses(m))
+    none, absent = nothing("adversary")
+    return Frame(params=params, series=explorer.clipped(curves(m) | none), facts=f, **words(m, f),
+                 status=statuses(m) | absent)
 
 
 explorer = Explorer(
@@ -73,6 +76,7 @@ explorer = Explorer(
         Series("regret", "growth", "regret of one game for each T", MEASURED, pinned=True, end="regret"),
         Series("this_game", "growth", "this game", Style("measured", width=8), kind="points", pinned=True,
                value="ratio"),
+        *SERIES["adversary"],
     ),
     compute=frame,
     presets=(

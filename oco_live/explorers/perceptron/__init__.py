@@ -17,6 +17,7 @@ from dataclasses import replace
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, NOW, Style
 from ..sources import OWN, OWN_WORDS, labelled, rounds_control
+from ..unwritten import SERIES, nothing
 from .curves import CURVE, MISTAKES, PLANE, SHOWN_MISTAKES, curves, facts, plane, run_curves, run_facts
 from .measure import ETAS, MARGINS, OWN_ROUNDS, RADII, ROUNDS, SPAM, T, measure, measure_run
 from .words import STREAMS, run_words, words
@@ -25,7 +26,9 @@ from .words import STREAMS, run_words, words
 def frame(**params):
     m = measure_run(**params)
     f = run_facts(m)
-    early = Frame(params=params, series=explorer.clipped(run_curves(m)), facts=f, **run_words(m, f), status={})
+    none, absent = nothing("perceptron")
+    early = Frame(params=params, series=explorer.clipped(run_curves(m) | none), facts=f, **run_words(m, f),
+                  status=absent)
     yield early
     measure(m)
     shown, units = plane(m)
@@ -33,7 +36,7 @@ def frame(**params):
     yield replace(
         early, series=early.series | explorer.clipped(curves(m, shown)), facts=f, **words(m, f),
         status=dict.fromkeys(("margin", "margin_bound"), "holds" if m.separable else "fails")
-        | dict.fromkeys(("radius_bound", "best_bound", "implicit", "curve_bound"), "holds"))
+        | dict.fromkeys(("radius_bound", "best_bound", "implicit", "curve_bound"), "holds") | absent)
 
 
 EXAMPLES = ("0.5,0.1:1;-0.7,-0.7:-1;0.8,0:1;-0.9,-0.3:-1;-0.5,-0.1:-1;0.8,0.4:1;-0.2,0.9:1;-0.7,0.3:-1",
@@ -99,6 +102,7 @@ explorer = Explorer(
         Series("curve_least", "curve", "best u of all: {bound_best_last} at norm {norm_best}",
                Style("bound", width=6, ends="square"), kind="points", end="least", value="bound_best_last"),
         Series("curve_now", "curve", "norm U: {bound_U_last}", Style("other", width=8), kind="points"),
+        *SERIES["perceptron"],
     ),
     compute=frame,
     presets=(

@@ -11,6 +11,7 @@ One idea: with curvature the regret grows like ln t, and steps η/√t do not us
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BOUND, MEASURED, NOW, RIVAL, Style
 from ..sources import OWN, OWN_WORDS, rounds_control, rounds_fit
+from ..unwritten import SERIES, nothing
 from .curves import DISTANCE, REGRET, STEPS, curves, facts
 from .measure import ETAS, LENGTHS, RADII, SIGMAS, measure
 from .words import words
@@ -18,11 +19,12 @@ from .words import words
 
 def frame(rounds, **params):
     m = measure(written=rounds, **params)
-    series, f = explorer.clipped(curves(m)), facts(m)
+    none, absent = nothing("strong_convexity")
+    series, f = explorer.clipped(curves(m) | none), facts(m)
     status = "holds" if m.holds else "fails"
     return Frame(params={"rounds": rounds} | params, series=series, facts=f, **words(m, f),
                  status={"harmonic": status, "logarithm": status, "printed": "fails",
-                         "rival_bound": "holds" if m.T3_applies else "fails"})
+                         "rival_bound": "holds" if m.T3_applies else "fails"} | absent)
 
 
 STREAMS = "equality", "random", "mail", "quartic", OWN
@@ -67,6 +69,7 @@ explorer = Explorer(
         Series("ours_level", "steps", "regret of steps 1/(σt)", MEASURED, end="1/(σt)", pinned=True),
         Series("rival_now", "steps", "this η: {regret_rival}", Style("ink"), kind="points", value="regret_rival",
                pinned=True),
+        *SERIES["strong_convexity"],
     ),
     compute=frame,
     fits=rounds_fit,

@@ -63,6 +63,30 @@ def rounds(T, n):
     return found[found <= T]
 
 
+def losses_of(stream, sigma, G, T, seed, written):
+    """(loss, examples or the adversary that makes them, at how many rounds the comparator is computed), for all streams
+    but the quartic."""
+    if stream == "mail":
+        return losses.with_l2(losses.hinge, sigma), streams.mail(T, seed=seed), 12
+    if stream == "random":
+        drawn = streams.random_signs(T, d=2, seed=seed)
+        examples = streams.Stream("random", drawn.X, drawn.y * G / 2)
+    else:
+        examples = streams.written(written) if stream == OWN else equality(sigma, G)
+    return losses.with_l2(losses.linear, sigma), examples, 48
+
+
+def gradient_bound(stream, sigma, G, radius, X, met):
+    """T7's G: what bounds the gradients of steps 1/(σt), or where they may explode, those in the ball of this radius.
+    X: the examples, None for the quartic; met: the largest gradient of the run."""
+    if stream == "mail":  # a loss of slope at most X, regularised: gradients up to 2X, wherever it is played
+        return 2 * float(np.linalg.norm(X, axis=1).max())
+    if stream == OWN:  # all that T7 asks of a G
+        return met
+    # the steepest point of the ball, which need not be where the learner is
+    return float(-quartic(sigma, -radius)[1]) if stream == "quartic" else G
+
+
 @lru_cache(maxsize=64)
 def _ours(stream, sigma, G, U, T, seed, written):
     """The run of steps 1/(σt), projected unless U is None: (at, regret, w, gradient norms, u*, rest).
@@ -75,17 +99,7 @@ def _ours(stream, sigma, G, U, T, seed, written):
         at = at[at <= len(values)]
         regret = np.cumsum(values - quartic(sigma, u)[0])[at - 1]
         return at, regret, w[:, None], abs(slopes), np.array([u]), None
-    if stream == "mail":
-        loss, examples, n = losses.with_l2(losses.hinge, sigma), streams.mail(T, seed=seed), 12
-    else:
-        loss, n = losses.with_l2(losses.linear, sigma), 48
-        if stream == "random":
-            drawn = streams.random_signs(T, d=2, seed=seed)
-            examples = streams.Stream("random", drawn.X, drawn.y * G / 2)
-        elif stream == OWN:
-            examples = streams.written(written)
-        else:
-            examples = equality(sigma, G)
+    loss, examples, n = losses_of(stream, sigma, G, T, seed, written)
     run = play(learners.strongly_convex(sigma, U), loss, examples, T=T)
     at = rounds(T, n)
     best = hindsight.comparators(loss, run.X, run.y, U, at)
@@ -127,12 +141,7 @@ def measure(stream, sigma, G, projection, U, eta, T, seed, written):
     key = stream, sigma, G, U, T, seed, written
     at, regrets, w, gradients, u, rest = _ours(*key)
     rival_at, rivals, rival_w, rival_G = _rival(*key, radius, eta)
-    if stream == "mail":  # a loss of slope at most X, regularised: gradients up to 2X, wherever it is played
-        G = 2 * float(np.linalg.norm(rest[1], axis=1).max())
-    elif stream == OWN:  # the largest gradient met: all that T7 asks of a G
-        G = float(gradients.max())
-    elif stream == "quartic":  # the steepest point of the ball, which need not be where the learner is
-        G = float(-quartic(sigma, -radius)[1])
+    G = gradient_bound(stream, sigma, G, radius, rest and rest[1], float(gradients.max()))
     with np.errstate(over="ignore"):
         seen = np.minimum(np.cumsum((gradients / G) ** 2 / np.arange(1, len(gradients) + 1)), 1e300)
     G_seen, norm_u = float(gradients.max()), float(np.linalg.norm(u))
