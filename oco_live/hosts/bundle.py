@@ -86,6 +86,19 @@ def exercise_style():
 
 
 @lru_cache
+def predict():
+    """For pages: the script of their questions. An explorer's, which is on the page before it, draws."""
+    return _esbuild("predict/page.js", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+
+
+@lru_cache
+def predict_style():
+    """For pages: the stylesheet of their questions; its colours are in `style`."""
+    text = (VIEW / "predict" / "predict.css").read_text(encoding="utf-8")
+    return _esbuild("--loader=css", "--minify", text=text.replace(".oco-dark", DARK))
+
+
+@lru_cache
 def module():
     """For anywidget: ``export default {render}``."""
     loader = (VIEW / "loader.js").read_text(encoding="utf-8")
@@ -98,7 +111,7 @@ def style():
     return _esbuild("--loader=css", "--minify-whitespace", text=stylesheet())
 
 
-def _colours(holders=":is(.oco-explorer, .oco-card)"):
+def _colours(holders=":is(.oco-explorer, .oco-card, .oco-predicts)"):
     """The colours of `oco_live.style` by day, at night, and in high contrast, where the reader's own two leave dashes,
     widths and marks to tell series apart."""
     def rule(where, value_of, important=""):

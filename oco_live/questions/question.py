@@ -1,0 +1,235 @@
+"""What a question is: what is asked, what the explorer answers, and what is said of the gap between the two.
+
+Every number comes from the explorer's own frames, once, when a page or a notebook's output is made: `answered` returns
+the question with its words and its picture. Texts are marked up as those of exercises: ``[38.6](regret)`` is a number
+of that role (``measured`` or ``bound``), ``*U*`` is an italic variable.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
+from importlib import import_module
+from types import SimpleNamespace
+
+import numpy as np
+
+from ..explorer import get
+from ..style import Style
+from . import NAMES
+
+#: How a reader answers: a line over the axis of a picture, a number, one of some options.
+KINDS = ("draw", "number", "choose")
+#: What can be seen of a drawn line: no change; a valley, where the given curve has its own ("valley there") or
+#: elsewhere; a hill; a way down or up. `view/predict/drawn.js` tells them apart.
+SHAPES = ("flat", "valley there", "valley", "hill", "falls", "rises")
+YOURS = "yours"  # the name of the reader's own curve
+WIDE = 6  # px: a prediction is broad and pale, what was measured is thin and crisp
+DIGITS = 5  # of what a page knows of a curve
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said of a gap. gap: a drawn line's shape, the two ends of the numbers that it is about, or an option;
+    None for all others. words: a text, or facts -> text; in it ``{you}`` is the number given."""
+
+    gap: object
+    words: Callable | str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One answer to a why-question, and what is said to it."""
+
+    text: str
+    answer: Callable | str
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Why:
+    """A question that follows, with three reasons, of which one is right."""
+
+    text: str
+    reasons: tuple
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A series of the explorer in one of the question's states. given: seen before the reader has answered; end: what
+    is written at its end, "" for its own word; faint: drawn pale beside the answer."""
+
+    series: str
+    state: str = "start"
+    given: bool = False
+    end: str = ""
+    faint: bool = False
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """The picture of a question: a panel of its explorer, curves, and the range of its y axis (None: what fits).
+
+    yours: the curve that the reader predicts: of "draw" the truth itself, of "number" the one that the number
+    multiplies; "" for none. note: which case it is. valley: the fact where the given curve has its own valley.
+    ceiling: the given curve above which the truth cannot be, and what is said of a line that goes there."""
+
+    panel: str
+    curves: tuple
+    yours: str = ""
+    range: tuple | None = None
+    note: str = ""
+    valley: str = ""
+    ceiling: tuple = ()
+
+
+@dataclass(frozen=True)
+class Move:
+    """A button that brings the explorer to a case: what it says, and the parameters."""
+
+    label: str
+    params: dict
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """One question.
+
+    name, title  unique, such as "ogd-double-U"; three to six words.
+    explorer     the explorer that answers; kind: one of `KINDS`.
+    text         what is asked: a text, or facts -> text.
+    states       name -> parameters of the explorer; "start" is where the question begins.
+    truth        facts of all states (``f.start["regret"]``) -> the right number or option; of a line, None.
+    said         what is said of each gap, the first that fits; plain: to those who did not predict.
+    detail       the numbers behind it.
+    claim        facts -> whether what the words say without a number ("it triples") is so.
+    show         the moves in the explorer; options: option -> its text; limits: the least and most number, and its
+                 step; why: the question that follows, or None.
+    """
+
+    name: str
+    explorer: str
+    kind: str
+    title: str
+    text: Callable | str
+    states: dict
+    picture: Pictured
+    said: tuple
+    plain: Callable | str
+    claim: Callable
+    show: tuple
+    detail: Callable | str = ""
+    truth: Callable = lambda f: None
+    options: dict = field(default_factory=dict)
+    limits: tuple = ()
+    unit: str = ""
+    why: Why | None = None
+
+    @property
+    def chapter(self):
+        """The name of the chapter that it belongs to."""
+        return NAMES[self.name]
+
+
+def get_question(name):
+    """The question of that name. Raises ValueError for one that there is not."""
+    if name not in NAMES:
+        raise ValueError(f"name = {name!r}: expected one of {', '.join(NAMES)}")
+    module = import_module(f"oco_live.questions.{NAMES[name]}")
+    return next(q for q in module.QUESTIONS if q.name == name)
+
+
+# ---------------------------------------------------------------- with its answer
+
+def frames(question):
+    """State -> the explorer's frame there."""
+    explorer = get(question.explorer)
+    return {state: explorer.frame(**params) for state, params in question.states.items()}
+
+
+@lru_cache
+def answered(name):
+    """The question of that name as plain data, with all that a page needs: words, truth, picture, moves.
+
+    Raises ValueError where its words claim what the explorer's frames do not show.
+    """
+    question = get_question(name)
+    found = frames(question)
+    facts = SimpleNamespace(**{state: frame.facts for state, frame in found.items()})
+    if not question.claim(facts):
+        raise ValueError(f"{name}: the explorer no longer shows what its words say")
+
+    def said(words):
+        return words(facts) if callable(words) else words
+
+    explorer, why = get(question.explorer), question.why
+    return {
+        "name": name, "kind": question.kind, "title": question.title, "explorer": question.explorer,
+        "text": said(question.text), "truth": question.truth(facts), "plain": said(question.plain),
+        "detail": said(question.detail), "options": question.options, "limits": list(question.limits),
+        "unit": question.unit,
+        "said": [{"gap": list(s.gap) if isinstance(s.gap, tuple) else s.gap, "words": said(s.words)}
+                 for s in question.said],
+        "show": [{"label": move.label, "params": explorer.checked(move.params)} for move in question.show],
+        "why": why and {"text": why.text, "reasons": [
+            {"text": r.text, "answer": said(r.answer), "right": r.right} for r in why.reasons]},
+        "picture": _picture(question, found, facts, said),
+    }
+
+
+def _absolute(axis, values, facts):
+    values = np.asarray(values, dtype=float)
+    return (facts[axis.unit] if axis.unit else 1) * np.sign(values) * abs(values) ** axis.power
+
+
+def _rounded(values):
+    return [float(f"{value:.{DIGITS}g}") for value in values]
+
+
+def _axis(axis, facts):
+    """The same axis in absolute numbers."""
+    unit = facts[axis.unit] if axis.unit else 1
+    return replace(axis, unit="", power=1, near=axis.near * unit,
+                   limits=tuple(map(float, _absolute(axis, axis.limits, facts))))
+
+
+def _picture(question, found, facts, said):
+    """Panel, series and curves in absolute numbers, as the view draws them; `given`: the names of what is seen before
+    the reader has answered."""
+    asked, explorer = question.picture, get(question.explorer)
+    panel = explorer.panel(asked.panel)
+    widest = max(found.values(), key=lambda frame: frame.facts.get(panel.y.unit, 1)).facts
+    series, curves, ends = [], {}, {"T": widest["T"]} if "T" in widest else {}
+    mine = None
+    for curve in asked.curves:
+        one = next(s for s in explorer.series if s.name == curve.series)
+        drawn, name = found[curve.state].series[curve.series], f"{curve.series}-{curve.state}"
+        x, y = (_absolute(getattr(panel, way), drawn[way], found[curve.state].facts) for way in "xy")
+        one = replace(one, name=name, label="", end=curve.end or one.end or curve.series, value=name,
+                      first=True, frames=True, pinned=False)
+        series.append(one)
+        curves[name] = {"x": _rounded(x), "y": _rounded(y)}
+        ends[name] = float(y[-1])
+        if name == asked.yours:
+            mine = one
+    if mine is not None:
+        series.insert(0, replace(mine, name=YOURS, end="you", value=YOURS, style=Style(mine.style.role, width=WIDE)))
+    panel = replace(panel, x=_axis(panel.x, widest), y=_axis(panel.y, widest), ratio=())
+    ranges = None
+    if asked.range:
+        low, high = asked.range
+        across = panel.x.limits if not panel.x.rounds else (0, widest["T"])
+        ranges = {"x": {"kind": "log" if panel.x.scale == "log" else "linear", "low": across[0], "high": across[1]},
+                  "y": {"kind": "log" if panel.y.scale != "linear" and low > 0 else "linear", "low": low, "high": high}}
+    return {
+        "spec": {"name": "question", "controls": [], "panels": [asdict(panel)], "presets": [], "series": [
+            {word: value for word, value in vars(s).items() if word != "style"}
+            | {"role": s.style.role, "dash": s.style.dash, "ends": s.style.ends, "width": s.style.width}
+            for s in series]},
+        "frame": {"params": {}, "facts": ends, "texts": {}, "status": {}, "headline": "", "sentence": "",
+                  "series": curves},
+        "given": [f"{c.series}-{c.state}" for c in asked.curves if c.given],
+        "faint": [f"{c.series}-{c.state}" for c in asked.curves if c.faint],
+        "yours": asked.yours, "ranges": ranges, "note": asked.note,
+        "valley": facts.start[asked.valley] if asked.valley else None,
+        "ceiling": {"curve": asked.ceiling[0], "words": said(asked.ceiling[1])} if asked.ceiling else None,
+    }
