@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in seventeen parts.
+"""What this book adds to Sphinx, in eighteen parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -6,6 +6,7 @@
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
 ``edition``      which edition this is, and what has changed
 ``embed``        each explorer alone, for frames in other sites' pages
+``questions``    the placeholder of questions becomes what a reader predicts before an explorer moves
 ``exercises``    the placeholder of an exercise becomes a cell in which the reader writes Python
 ``cards``        chapters as cards, each with its still picture
 ``social``       what a page says of itself to sites that link to it
@@ -36,6 +37,7 @@ from . import (
     pictures,
     plain,
     proofs,
+    questions,
     reference,
     shell,
     social,
@@ -51,6 +53,7 @@ def setup(app: Sphinx) -> dict:
     fonts.setup(app)
     shell.setup(app)
     explorers.setup(app)
+    questions.setup(app)
     exercises.setup(app)
     cards.setup(app)
     social.setup(app)
