@@ -1,8 +1,8 @@
 """The explorers: pictures of the core that move when η or U moves, on a page and in a notebook.
 
 ``explore("ogd", eta=0.5)`` in a notebook returns a widget, ``exercise("ogd-step")`` an exercise,
-``predict("ogd-double-U")`` a question. Everything is imported when it is asked for: the browser needs ``explorer``, ``explorers`` and ``exercises``
-only, and has neither Matplotlib nor anywidget.
+``predict("ogd-double-U")`` a question. Everything is imported when it is asked for: the browser needs ``explorer``,
+``explorers`` and ``exercises`` only, and has neither Matplotlib nor anywidget.
 """
 
 

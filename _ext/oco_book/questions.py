@@ -4,9 +4,9 @@ A notebook stores only a placeholder for the questions of one cell::
 
     <div class="oco-predict-placeholder" data-questions="ogd-small-step ogd-double-U">texts and folded answers</div>
 
-While a page is built, the placeholder's output is replaced by the questions that ``oco_live.hosts.question_page`` makes,
-and the page (only a page that has some) gets their script and stylesheet. After the build these files are put beside
-the pages.
+While a page is built, the placeholder's output is replaced by the questions that ``oco_live.hosts.question_page``
+makes, and the page (only a page that has some) gets their script and stylesheet. After the build these files are put
+beside the pages.
 """
 
 import importlib

@@ -27,7 +27,8 @@ def told(name):
         "said": [said | {"words": rich(said["words"])} for said in found["said"]],
         "why": why and {"text": rich(why["text"]), "reasons": [
             reason | {word: rich(reason[word]) for word in ("text", "answer")} for reason in why["reasons"]]},
-        "picture": picture | {"note": rich(picture["note"]), "ceiling": ceiling and ceiling | {"words": rich(ceiling["words"])}},
+        "picture": picture | {"note": rich(picture["note"]),
+                              "ceiling": ceiling and ceiling | {"words": rich(ceiling["words"])}},
     }
 
 
@@ -62,13 +63,14 @@ def group_html(names):
     """The questions of one explorer, in their order."""
     explorer = answered(names[0])["explorer"]
     dashes = {name: " ".join(f"{n:g}" for n in dashes) for name, dashes in DASHES.items() if dashes}
+    known = json.dumps(dashes, separators=(",", ":"))
     return (
         f'<div class="oco-predicts" data-explorer="{explorer}"><div class="oco-pq-top">'
         '<span class="oco-pq-segments" aria-hidden="true"></span><span class="oco-pq-count"></span>'
         f'<button type="button" name="lecture" aria-label="lecture view">{icons.LARGER}</button></div>'
         + "".join(_section(name, number) for number, name in enumerate(names, 1))
         + '<p class="oco-pq-note" role="status"></p>'
-        f'<script type="application/json" class="oco-pq-files">{json.dumps(dashes, separators=(",", ":"))}</script></div>'
+        f'<script type="application/json" class="oco-pq-files">{known}</script></div>'
     )
 
 

@@ -1,5 +1,5 @@
-"""The answers to the questions before an explorer: hidden until asked for, and each number is a fact of the move it
-names."""
+"""The answers to the questions before an explorer that are a list with a fold: hidden until asked for, and each number
+is a fact of the move it names. Those that a reader predicts: tests/live/test_questions.py."""
 
 import re
 from pathlib import Path
@@ -19,16 +19,6 @@ MOVES = {
     "index": (
         "index", "index-03", "ogd",
         [("94.9", {}, "bound"), ("285", {"U": 2.0}, "bound"), ("38.6", {}, "regret"), ("57.3", {"U": 2.0}, "regret")]),
-    "ogd": (
-        "chapters/online_gradient_descent",
-        "ogd-02",
-        "ogd",
-        [
-            ("94.9", {}, "bound"), ("6320", {"eta": 0.01}, "bound"), ("38.6", {}, "regret"),
-            ("8.01", {"eta": 0.01}, "regret"), ("285", {"U": 2.0}, "bound"), ("57.3", {"U": 2.0}, "regret"),
-            ("190", {"U": 2.0, "eta": 2.0}, "bound"), ("77.2", {"U": 2.0, "eta": 2.0}, "regret"),
-            ("-4180", FILE, "regret")],
-    ),
     "ogd_proof": (
         "chapters/online_gradient_descent",
         "ogd-16",

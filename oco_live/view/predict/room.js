@@ -1,6 +1,6 @@
-// The lecture room for questions: the question on the screen, hands up, one key shows the answer. The keys are those of
-// a presenter's remote, as in the explorers' room (lecture.js): Page Down goes on, from a question to its answer, to the
-// reason why, to the next question and, after the last, into the room of the explorer; Page Up goes back. What the
+// The lecture room for questions: the question on the screen, hands up, one key shows the answer. The keys are those
+// of a presenter's remote, as in the explorers' room (lecture.js): Page Down goes on, from a question to its answer, to
+// the reason why, to the next question and, after the last, into the room of the explorer; Page Up goes back. What the
 // reader has said and kept stays as it is.
 
 const KEYS = { PageDown: 1, PageUp: -1, ArrowRight: 1, ArrowLeft: -1 };
