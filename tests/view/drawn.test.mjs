@@ -67,7 +67,8 @@ test("a line's shape", () => {
     falls: [lineOf((x) => 0.9 - 0.8 * x)],
     rises: [lineOf((x) => 0.1 + 0.8 * x)],
   };
-  for (const [shape, lines] of Object.entries(shapes)) for (const line of lines) assert.equal(shapeOf(line, 0.7), shape);
+  for (const [shape, lines] of Object.entries(shapes))
+    for (const line of lines) assert.equal(shapeOf(line, 0.7), shape);
   assert.equal(shapeOf(there(0.7), null), "valley");
 });
 

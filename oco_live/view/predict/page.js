@@ -15,6 +15,7 @@ class Group {
     this.count = element.querySelector(".oco-pq-count");
     this.note = element.querySelector(".oco-pq-note");
     this.note.textContent = unkept();
+    for (const question of this.questions) question.build();
     this.tell();
     this.open(this.questions.find(({ entry }) => entry.state === "open") ?? null);
     this.room = new LectureRoom(this, element.querySelector("button[name=lecture]"));

@@ -35,7 +35,6 @@ export class Question {
     section.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey && !event.altKey && !/^(Page|Esc)/.test(event.key)) event.stopPropagation();
     });
-    this.build();
   }
 
   keep(change) {

@@ -14,9 +14,10 @@ export class LectureRoom {
     this.out.className = "oco-pq-quiet";
     this.out.addEventListener("click", () => this.leave());
     button.addEventListener("click", () => (this.dialog ? this.leave() : this.enter()));
-    group.element.addEventListener("keydown", (event) => {
-      if (!this.dialog && /^l$/i.test(event.key) && !event.target.closest(TYPING)) this.enter();
-    });
+    const hear = ({ key, target, ctrlKey, metaKey, altKey }) => {
+      if (!this.dialog && /^l$/i.test(key) && !target.closest(TYPING) && !ctrlKey && !metaKey && !altKey) this.enter();
+    };
+    group.element.addEventListener("keydown", hear, true); // a question keeps its keys to itself
   }
 
   get steps() {
