@@ -17,6 +17,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.osutil import relative_uri
 
 from .explorers import HOLDER
 from .shell import ASSETS
@@ -72,12 +73,14 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the questions where the placeholders are."""
     if app.builder.format != "html":
         return
+    prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
     for node, names in _placeholders(doctree):
         holder = node.parent
         while not isinstance(holder, (nodes.section, nodes.document)):
             holder["classes"].append(HOLDER)
             holder = holder.parent
-        node.replace_self(nodes.raw("", _page().group_html(names), format="html", classes=[*node["classes"], HOLDER]))
+        group = _page().group_html(names, prefix)
+        node.replace_self(nodes.raw("", group, format="html", classes=[*node["classes"], HOLDER]))
 
 
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:

@@ -18,6 +18,7 @@ from ..style import COLOURS
 VIEW = Path(__file__).resolve().parents[1] / "view"
 STYLES = tuple(f"{name}.css" for name in ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks",
                                           "narrow", "lecture", "dialogs", "print"))
+PREDICT_STYLES = "frame", "inputs", "places"
 EXERCISE_STYLES = "cell", "code", "bar", "verdict", "narrow", "paper"
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
@@ -92,10 +93,16 @@ def predict():
 
 
 @lru_cache
+def predict_room():
+    """For pages: the lecture room of their questions, with its style, fetched when it is entered."""
+    return _esbuild("predict/room.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
+
+
+@lru_cache
 def predict_style():
     """For pages: the stylesheet of their questions; its colours are in `style`."""
-    text = (VIEW / "predict" / "predict.css").read_text(encoding="utf-8")
-    return _esbuild("--loader=css", "--minify", text=text.replace(".oco-dark", DARK))
+    texts = "\n".join((VIEW / "predict" / f"{name}.css").read_text(encoding="utf-8") for name in PREDICT_STYLES)
+    return _esbuild("--loader=css", "--minify", text=texts.replace(".oco-dark", DARK))
 
 
 @lru_cache

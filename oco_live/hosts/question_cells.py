@@ -48,7 +48,8 @@ def _section(name, number):
     question, uid = told(name), f"predict-{name}"
     data = base64.b64encode(json.dumps(question, ensure_ascii=False, separators=(",", ":")).encode()).decode()
     return (
-        f'<section class="oco-predict" id="{uid}" data-question="{name}" data-state="open" '
+        f'<section class="oco-predict" id="{uid}" data-question="{name}" data-kind="{question["kind"]}" '
+        'data-state="open" '
         f'aria-labelledby="{uid}-title"><h3><button type="button" class="oco-pq-head" aria-expanded="true" '
         f'aria-controls="{uid}-body"><span aria-hidden="true">{number}</span>'
         f'<span class="oco-pq-title" id="{uid}-title">{escape(question["title"])}</span>'
@@ -59,11 +60,11 @@ def _section(name, number):
     )
 
 
-def group_html(names):
-    """The questions of one explorer, in their order."""
+def group_html(names, files):
+    """The questions of one explorer, in their order. files: what their script must know of others."""
     explorer = answered(names[0])["explorer"]
     dashes = {name: " ".join(f"{n:g}" for n in dashes) for name, dashes in DASHES.items() if dashes}
-    known = json.dumps(dashes, separators=(",", ":"))
+    known = json.dumps(files | {"dashes": dashes}, separators=(",", ":"))
     return (
         f'<div class="oco-predicts" data-explorer="{explorer}"><div class="oco-pq-top">'
         '<span class="oco-pq-segments" aria-hidden="true"></span><span class="oco-pq-count"></span>'

@@ -115,7 +115,7 @@ def test_the_numbers_of_the_answers_are_the_frames_own():
 
 @EVERY
 def test_a_page_hides_the_answer_and_keeps_it_in_its_data(name):
-    markup = question_cells.group_html([name])
+    markup = question_page.group_html([name], "../_oco/")
     data = re.search(r'class="oco-pq-data">([^<]*)<', markup)[1]
     assert json.loads(base64.b64decode(data)) == json.loads(json.dumps(question_cells.told(name)))
     seen = re.sub(r"<noscript>.*?</noscript>|<script.*?</script>", "", markup, flags=re.S)
@@ -135,13 +135,15 @@ def test_a_page_loads_little_for_its_questions():
 
 def test_every_module_of_the_questions_is_used():
     folder = bundle.VIEW / "predict"
-    found, waiting = set(), ["page.js"]
+    found, waiting = set(), ["page.js", "room.js"]
     while waiting:
         name = waiting.pop()
         found.add(name)
         waiting += [other for other in re.findall(r'"\./([\w-]+\.js)"', (folder / name).read_text("utf8"))
                     if other not in found]
     assert found == {path.name for path in folder.glob("*.js")}
+    assert {path.name for path in folder.glob("*.css")} == {
+        f"{name}.css" for name in (*bundle.PREDICT_STYLES, "room")}
 
 
 def test_a_notebook_shows_the_question_and_folds_the_answer():

@@ -28,7 +28,8 @@ def _small_page(folder, *names, sweeps, questions=()):
         question_page.install(folder / "assets")
         styles.append(question_page.assets()["style"])
         scripts.append(question_page.assets()["script"])
-        figures = f"<main><h1>A chapter</h1><h2>Predict first</h2>{question_page.group_html(questions)}{figures}</main>"
+        asked = question_page.group_html(questions, "assets/")
+        figures = f"<main><h1>A chapter</h1><h2>Predict first</h2>{asked}{figures}</main>"
     (folder / "index.html").write_text(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>explorers</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -51,7 +51,6 @@ function draw(question) {
   place.append(hint, typed);
   const fields = [...typed.querySelectorAll("input")];
   const handle = pad.querySelector(".oco-pq-handle");
-  let box = null;
 
   const tell = () => {
     const height = line[placeOf(column)];
@@ -80,12 +79,12 @@ function draw(question) {
   // ---- by pointer and touch
   let last = null;
   const at = ({ clientX, clientY }) => {
-    const { left, top } = pad.getBoundingClientRect();
-    const share = Math.min(1, Math.max(0, (clientX - left) / box.width));
-    return { place: Math.round(share * (PLACES - 1)), height: 1 - (clientY - top) / box.height };
+    const { left, top, width, height } = pad.getBoundingClientRect(); // in a lecture the picture is magnified
+    const share = Math.min(1, Math.max(0, (clientX - left) / width));
+    return { place: Math.round(share * (PLACES - 1)), height: 1 - (clientY - top) / height };
   };
   pad.addEventListener("pointerdown", (event) => {
-    if (!box || event.button) return;
+    if (event.button) return;
     pad.setPointerCapture(event.pointerId);
     last = at(event);
     stroke(line, last, last);
@@ -140,12 +139,11 @@ function draw(question) {
     laid: (drawn, under) => {
       const { left, right, top, bottom } = drawn.box;
       const from = under.querySelector(".oco-plot");
-      box = { width: right - left, height: bottom - top };
       Object.assign(pad.style, {
         left: `${from.offsetLeft + left}px`,
         top: `${from.offsetTop + top}px`,
-        width: `${box.width}px`,
-        height: `${box.height}px`,
+        width: `${right - left}px`,
+        height: `${bottom - top}px`,
       });
     },
   };

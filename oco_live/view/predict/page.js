@@ -1,14 +1,15 @@
 // Questions on a page: one is open at a time, each is kept, and all can be shown in the lecture room.
+import { fetched } from "../fetched.js";
 import { Question } from "./question.js";
-import { LectureRoom } from "./room.js";
 import { unkept } from "./store.js";
 
+const TYPING = "input, select, textarea, [role=slider]"; // there a key is a letter, or moves something
 const FILLED = { open: "", committed: "committed", skipped: "skipped" };
 
 class Group {
   constructor(element) {
     this.element = element;
-    this.dashes = JSON.parse(element.querySelector(".oco-pq-files").textContent);
+    this.files = JSON.parse(element.querySelector(".oco-pq-files").textContent);
     const sections = [...element.querySelectorAll(".oco-predict")];
     this.questions = sections.map((section) => new Question(section, this));
     this.segments = element.querySelector(".oco-pq-segments");
@@ -18,7 +19,12 @@ class Group {
     for (const question of this.questions) question.build();
     this.tell();
     this.open(this.questions.find(({ entry }) => entry.state === "open") ?? null);
-    this.room = new LectureRoom(this, element.querySelector("button[name=lecture]"));
+    this.button = element.querySelector("button[name=lecture]");
+    this.button.addEventListener("click", () => this.lecture());
+    const hear = ({ key, target, ctrlKey, metaKey, altKey }) => {
+      if (/^l$/i.test(key) && !target.closest(TYPING) && !ctrlKey && !metaKey && !altKey) this.lecture();
+    };
+    element.addEventListener("keydown", hear, true); // a question keeps its keys to itself
     element.dataset.ready = "";
     let width = element.clientWidth;
     new ResizeObserver(() => {
@@ -50,11 +56,24 @@ class Group {
     this.count.textContent = `predicted ${done} of ${states.length}`;
   }
 
+  // The lecture room: what it is made of is fetched when it is first entered.
+  async lecture() {
+    const { base, room } = this.files;
+    this.coming ??= fetched(base + room).then(() => window.ocoPredictRoom(this));
+    try {
+      this.room = await this.coming;
+      this.room.enter();
+    } catch (error) {
+      this.coming = undefined;
+      this.note.textContent = `${error.message} (offline?)`;
+    }
+  }
+
   // The explorer is brought to a case, and into view.
   show(params) {
     const { view } = this.explorer;
-    const inRoom = this.room.dialog;
-    this.room.leave();
+    const inRoom = this.room?.dialog;
+    this.room?.leave();
     view.go(params);
     if (inRoom) return view.lecture.enter();
     view.figure.scrollIntoView({ block: "start", behavior: "smooth" });

@@ -244,7 +244,7 @@ export class Question {
     const made = window.ocoDrawing(
       this.figure,
       { spec: { ...spec, series }, frame: { ...frame, series: curves, facts } },
-      this.group.dashes,
+      this.group.files.dashes,
       ranges,
     );
     if (!made) return;

@@ -3,21 +3,23 @@
 // the reason why, to the next question and, after the last, into the room of the explorer; Page Up goes back. What the
 // reader has said and kept stays as it is.
 
+import css from "./room.css";
+
 const KEYS = { PageDown: 1, PageUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 const TYPING = "input, select, textarea, [role=slider]";
 
-export class LectureRoom {
-  constructor(group, button) {
-    Object.assign(this, { group, button });
+function style() {
+  if (document.querySelector("style.oco-pq-room-style")) return;
+  const made = Object.assign(document.createElement("style"), { className: "oco-pq-room-style", textContent: css });
+  document.head.append(made);
+}
+
+class LectureRoom {
+  constructor(group) {
+    this.group = group;
     this.place = document.createElement("div"); // keeps the room on the page
     this.out = Object.assign(document.createElement("button"), { type: "button", textContent: "Leave" });
-    this.out.className = "oco-pq-quiet";
     this.out.addEventListener("click", () => this.leave());
-    button.addEventListener("click", () => (this.dialog ? this.leave() : this.enter()));
-    const hear = ({ key, target, ctrlKey, metaKey, altKey }) => {
-      if (!this.dialog && /^l$/i.test(key) && !target.closest(TYPING) && !ctrlKey && !metaKey && !altKey) this.enter();
-    };
-    group.element.addEventListener("keydown", hear, true); // a question keeps its keys to itself
   }
 
   get steps() {
@@ -28,9 +30,11 @@ export class LectureRoom {
   }
 
   enter() {
+    if (this.dialog) return this.leave();
     const { element, questions } = this.group;
     this.before = this.group.current;
     this.dialog = Object.assign(document.createElement("dialog"), { className: "oco-pq-room-of" });
+    style();
     this.dialog.setAttribute("aria-label", "Predict first");
     this.place.style.height = `${element.offsetHeight}px`;
     element.before(this.place);
@@ -68,6 +72,10 @@ export class LectureRoom {
     this.at = at;
     const { question, revealed } = steps[at];
     question.revealed = revealed;
+    // What a hand has drawn on the wall stands beside the answer.
+    const shown = question.input && !question.input.missing();
+    if (!revealed) question.entry.state = "open";
+    else if (shown) Object.assign(question.entry, { state: "committed", value: question.input.value() });
     this.group.open(question);
     question.build();
     if (revealed) question.focus();
@@ -91,6 +99,8 @@ export class LectureRoom {
     for (const question of questions) question.build();
     this.group.open(this.before);
     this.group.tell();
-    this.button.focus();
+    this.group.button.focus();
   }
 }
+
+window.ocoPredictRoom = (group) => new LectureRoom(group);
