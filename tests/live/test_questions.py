@@ -3,7 +3,10 @@
 import base64
 import gzip
 import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +15,7 @@ import pytest
 
 from oco_live import predict
 from oco_live.explorer import get
-from oco_live.hosts import bundle, question_cells, question_page
+from oco_live.hosts import browser, bundle, live_python, question_cells, question_page
 from oco_live.questions import NAMES, question
 from oco_live.questions.question import KINDS, SHAPES, answered, frames, get_question
 
@@ -151,6 +154,17 @@ def test_a_notebook_shows_the_question_and_folds_the_answer():
     assert shown["text/html"].startswith('<div class="oco-predict-placeholder" data-questions="ogd-small-step ogd-d')
     assert shown["text/html"].count("<details><summary>Answer</summary>") == 2 and "](" not in shown["text/html"]
     assert "times smaller" in shown["text/plain"] and "8.01" not in shown["text/plain"]
+
+
+def test_the_questions_also_come_to_notebooks_in_the_browser(tmp_path):
+    """What JupyterLite gets of our own files is enough for a chapter's cell."""
+    for path in {*live_python.notebook_files(), *browser.package_files()}:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes((ROOT / path).read_bytes())
+    code = f"from oco_live import predict; print(predict(*{list(NAMES)})._repr_mimebundle_()['text/html'])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True,
+                          env=os.environ | {"PYTHONPATH": ""})
+    assert done.returncode == 0 and "oco-predict-placeholder" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
