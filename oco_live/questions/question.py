@@ -20,8 +20,10 @@ from . import NAMES
 #: How a reader answers: a line over the axis of a picture, a number, one of some options.
 KINDS = ("draw", "number", "choose")
 #: What can be seen of a drawn line: no change; a valley, where the given curve has its own ("valley there") or
-#: elsewhere; a hill; a way down or up. `view/predict/drawn.js` tells them apart.
+#: elsewhere; a hill; a way down or up. `view/predict/drawn.js` tells them apart. Where a question has words for it, it
+#: is first seen whether the line keeps to the curve of the picture's ceiling ("along").
 SHAPES = ("flat", "valley there", "valley", "hill", "falls", "rises")
+ALONG = "along"
 YOURS = "yours"  # the name of the reader's own curve
 WIDE = 6  # px: a prediction is broad and pale, what was measured is thin and crisp
 DIGITS = 5  # of what a page knows of a curve
@@ -29,8 +31,8 @@ DIGITS = 5  # of what a page knows of a curve
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of a gap. gap: a drawn line's shape, the two ends of the numbers that it is about, or an option;
-    None for all others. words: a text, or facts -> text; in it ``{you}`` is the number given."""
+    """What is said of a gap. gap: shapes of a drawn line or options, one or several; the two ends of the numbers that
+    it is about; None for all others. words: a text, or facts -> text; in it ``{you}`` is the number given."""
 
     gap: object
     words: Callable | str
@@ -67,11 +69,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class Pictured:
-    """The picture of a question: a panel of its explorer, curves, and the range of its y axis (None: what fits).
+    """The picture of a question: a panel of its explorer, curves (with none there is no picture), and the range of its
+    y axis (None: what fits).
 
     yours: the curve that the reader predicts: of "draw" the truth itself, of "number" the one that the number
     multiplies; "" for none. note: which case it is. valley: the fact where the given curve has its own valley.
-    ceiling: the given curve above which the truth cannot be, and what is said of a line that goes there."""
+    ceiling: the given curve above which the truth cannot be, and what is said of a line that goes there. natural: what
+    is drawn stays in the units of the panel's y axis."""
 
     panel: str
     curves: tuple
@@ -80,6 +84,7 @@ class Pictured:
     note: str = ""
     valley: str = ""
     ceiling: tuple = ()
+    natural: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,8 @@ class Question:
     explorer     the explorer that answers; kind: one of `KINDS`.
     text         what is asked: a text, or facts -> text.
     states       name -> parameters of the explorer; "start" is where the question begins.
-    truth        facts of all states (``f.start["regret"]``) -> the right number or option; of a line, None.
+    truth        facts of all states (``f.start["regret"]``, and ``f.start["series"]``) -> the right number or option;
+                 of a line, None.
     said         what is said of each gap, the first that fits; plain: to those who did not predict.
     detail       the numbers behind it.
     claim        facts -> whether what the words say without a number ("it triples") is so.
@@ -154,7 +160,7 @@ def answered(name):
     """
     question = get_question(name)
     found = frames(question)
-    facts = SimpleNamespace(**{state: frame.facts for state, frame in found.items()})
+    facts = SimpleNamespace(**{state: frame.facts | {"series": frame.series} for state, frame in found.items()})
     if not question.claim(facts):
         raise ValueError(f"{name}: the explorer no longer shows what its words say")
 
@@ -192,34 +198,48 @@ def _axis(axis, facts):
                    limits=tuple(map(float, _absolute(axis, axis.limits, facts))))
 
 
+def _end(series, frame, panel, y):
+    """The value at the end of what is drawn: of a bar its fact, and nothing of what is cut at the panel's edge."""
+    if series.kind == "segments":
+        return frame.facts.get(series.value)
+    edges = _absolute(panel.y, panel.y.limits, frame.facts)
+    return None if any(abs(y[-1] - edge) <= 1e-9 * abs(edge) for edge in edges) else float(y[-1])
+
+
+def _ranges(panel, low, high, facts):
+    across = (1 if panel.x.scale == "log" else 0, facts["T"]) if panel.x.rounds else panel.x.limits
+    return {"x": {"kind": "log" if panel.x.scale == "log" else "linear", "low": across[0], "high": across[1]},
+            "y": {"kind": "log" if panel.y.scale != "linear" and low > 0 else "linear", "low": low, "high": high}}
+
+
 def _picture(question, found, facts, said):
     """Panel, series and curves in absolute numbers, as the view draws them; `given`: the names of what is seen before
     the reader has answered."""
     asked, explorer = question.picture, get(question.explorer)
     panel = explorer.panel(asked.panel)
+    if asked.natural:
+        panel = replace(panel, y=replace(panel.y, unit=""))
     widest = max(found.values(), key=lambda frame: frame.facts.get(panel.y.unit, 1)).facts
     series, curves, ends = [], {}, {"T": widest["T"]} if "T" in widest else {}
     mine = None
     for curve in asked.curves:
         one = next(s for s in explorer.series if s.name == curve.series)
-        drawn, name = found[curve.state].series[curve.series], f"{curve.series}-{curve.state}"
-        x, y = (_absolute(getattr(panel, way), drawn[way], found[curve.state].facts) for way in "xy")
-        one = replace(one, name=name, label="", end=curve.end or one.end or curve.series, value=name,
-                      first=True, frames=True, pinned=False)
+        frame, name = found[curve.state], f"{curve.series}-{curve.state}"
+        x, y = (_absolute(getattr(panel, way), frame.series[curve.series][way], frame.facts) for way in "xy")
+        value = _end(one, frame, panel, y)
+        one = replace(one, name=name, label="", end=curve.end or one.end or curve.series,
+                      value="" if value is None else name, first=True, frames=True, pinned=False)
         series.append(one)
         curves[name] = {"x": _rounded(x), "y": _rounded(y)}
-        ends[name] = float(y[-1])
+        if value is not None:
+            ends[name] = value
         if name == asked.yours:
             mine = one
     if mine is not None:
-        series.insert(0, replace(mine, name=YOURS, end="you", value=YOURS, style=Style(mine.style.role, width=WIDE)))
+        series.insert(0, replace(mine, name=YOURS, kind="line", end="you", value=YOURS,
+                                 style=Style(mine.style.role, width=WIDE)))
     panel = replace(panel, x=_axis(panel.x, widest), y=_axis(panel.y, widest), ratio=())
-    ranges = None
-    if asked.range:
-        low, high = asked.range
-        across = panel.x.limits if not panel.x.rounds else (0, widest["T"])
-        ranges = {"x": {"kind": "log" if panel.x.scale == "log" else "linear", "low": across[0], "high": across[1]},
-                  "y": {"kind": "log" if panel.y.scale != "linear" and low > 0 else "linear", "low": low, "high": high}}
+    ranges = _ranges(panel, *asked.range, widest) if asked.range else None
     return {
         "spec": {"name": "question", "controls": [], "panels": [asdict(panel)], "presets": [], "series": [
             {word: value for word, value in vars(s).items() if word != "style"}

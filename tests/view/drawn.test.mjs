@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  alongside,
   COLUMNS,
   empty,
   gapOf,
@@ -72,6 +73,13 @@ test("a line's shape", () => {
   assert.equal(shapeOf(there(0.7), null), "valley");
 });
 
+test("a line that keeps to another is near it on the whole", () => {
+  const other = lineOf((x) => 0.8 - 0.3 * x);
+  assert.ok(alongside(other, other));
+  assert.ok(alongside(lineOf((x) => 0.84 - 0.3 * x), other));
+  assert.ok(!alongside(lineOf((x) => 0.8 - 0.6 * x), other));
+});
+
 test("the gap is told as a factor on an axis of factors, else as a difference", () => {
   const xs = [1, 10, 100];
   assert.equal(
@@ -105,4 +113,7 @@ test("what is said of an answer: the first gap that fits, else what is said to a
   const choice = { kind: "choose", plain: "plain", said: [{ gap: "no", words: "no!" }] };
   assert.equal(saidOf(choice, "no"), "no!");
   assert.equal(saidOf(choice, "yes"), "plain");
+  const line = { kind: "draw", plain: "plain", said: [{ gap: ["flat", "hill"], words: "one of two" }] };
+  assert.equal(saidOf(line, "hill"), "one of two");
+  assert.equal(saidOf(line, "falls"), "plain");
 });

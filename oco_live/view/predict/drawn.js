@@ -9,6 +9,7 @@ const EDGE = 5; // places: so near to an edge a line may end, and is drawn on to
 const FLAT = 0.0625; // of the height: a line that moves less is flat
 const TURN = 0.0375; // of the height: so deep is a valley, so high a hill
 const THERE = 1 / 6; // of the width: so near is a valley to another
+const ALONG = 0.06; // of the height: so near on average is a line that keeps to another
 const HEIGHT_ALIKE = 1.25; // a line is at the right height within this factor
 
 export const empty = () => Array(PLACES).fill(null);
@@ -76,6 +77,10 @@ export function shapeOf(line, valley) {
   return first > last ? "falls" : "rises";
 }
 
+// Whether a line keeps to another, both as heights.
+export const alongside = (line, other) =>
+  line.reduce((sum, height, i) => sum + Math.abs(height - other[i]), 0) < ALONG * line.length;
+
 // The gap in numbers. xs: what stands at each place; drawn, truth: the values there; even: "log" where factors count,
 // else "linear".
 export function gapOf(xs, drawn, truth, even, label) {
@@ -107,7 +112,7 @@ export function readAt(curve, x, even) {
 export function saidOf({ kind, said, plain }, value) {
   const fits = ({ gap }) => {
     if (gap === null) return true;
-    return kind === "number" ? value >= gap[0] && value <= gap[1] : gap === value;
+    return kind === "number" ? value >= gap[0] && value <= gap[1] : [gap].flat().includes(value);
   };
   const found = said.find(fits)?.words ?? plain;
   return kind === "number" ? found.replace("{you}", textOf(value, 2)) : found;

@@ -1,11 +1,12 @@
 // One question: asked, answered or skipped, and answered by the explorer beside what the reader said.
 import { textOf } from "../format.js";
-import { gapOf, PLACES, readAt, saidOf, shapeOf } from "./drawn.js";
+import { alongside, gapOf, PLACES, readAt, saidOf, shapeOf } from "./drawn.js";
 import { fits, inputs } from "./inputs.js";
 import { read, write } from "./store.js";
 
 const WORDS = { open: "", committed: "predicted", skipped: "skipped" };
 const YOURS = "yours"; // oco_live/questions/question.py
+const ALONG = "along";
 const decoded = (text) =>
   JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))));
 
@@ -84,8 +85,8 @@ export class Question {
 
   // The figure of a question that has a picture before it is answered, or of an answer.
   picture() {
-    const { given, yours } = this.data.picture;
-    if (!this.answered && !given.length && !yours) return null;
+    const { given, yours, spec } = this.data.picture;
+    if (this.answered ? !spec.series.length : !given.length && !yours) return null;
     const plot = Object.assign(document.createElement("div"), { className: "oco-pq-plot" });
     const figure = Object.assign(document.createElement("figure"), { className: "oco-card" });
     plot.append(figure);
@@ -168,9 +169,13 @@ export class Question {
   }
 
   saidOf(value) {
-    const { kind, picture } = this.data;
+    const { kind, picture, said } = this.data;
     if (kind !== "draw") return saidOf(this.data, value);
     const heights = value.map((y) => this.even("y", y));
+    if (said.some(({ gap }) => [gap].flat().includes(ALONG))) {
+      const given = this.readOf(picture.ceiling.curve).map((y) => this.even("y", y));
+      if (alongside(heights, given)) return saidOf(this.data, ALONG);
+    }
     const valley = picture.valley === null ? null : this.even("x", picture.valley);
     return saidOf(this.data, shapeOf(heights, valley));
   }
@@ -190,12 +195,16 @@ export class Question {
     return Array.from({ length: PLACES }, (_, i) => this.valueAt("x", i / (PLACES - 1)));
   }
 
+  // A curve of the picture, at each place.
+  readOf(name) {
+    const { ranges, frame } = this.data.picture;
+    return this.xs.map((x) => readAt(frame.series[name], x, { x: ranges.x.kind, y: ranges.y.kind }));
+  }
+
   gap(value) {
-    const { ranges, yours, frame, spec, ceiling } = this.data.picture;
-    const even = { x: ranges.x.kind, y: ranges.y.kind };
-    const at = (name) => this.xs.map((x) => readAt(frame.series[name], x, even));
-    const words = gapOf(this.xs, value, at(yours), even.y, spec.panels[0].x.label);
-    const over = ceiling && at(ceiling.curve).some((most, i) => value[i] > 1.02 * most);
+    const { ranges, yours, spec, ceiling } = this.data.picture;
+    const words = gapOf(this.xs, value, this.readOf(yours), ranges.y.kind, spec.panels[0].x.label);
+    const over = ceiling && this.readOf(ceiling.curve).some((most, i) => value[i] > 1.02 * most);
     return over ? `${words} ${ceiling.words}` : words;
   }
 
