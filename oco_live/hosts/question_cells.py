@@ -24,6 +24,7 @@ def told(name):
     picture, why = found["picture"], found["why"]
     ceiling = picture["ceiling"]
     return found | {word: rich(found[word]) for word in _TOLD} | {
+        "options": {option: rich(text) for option, text in found["options"].items()},
         "said": [said | {"words": rich(said["words"])} for said in found["said"]],
         "why": why and {"text": rich(why["text"]), "reasons": [
             reason | {word: rich(reason[word]) for word in ("text", "answer")} for reason in why["reasons"]]},

@@ -1,17 +1,8 @@
 """The questions of the chapter on online gradient descent: a hundredth of the step, twice the radius, a negative
-regret."""
+regret; and where the proof loses most."""
 
-from ..phrasing import text_of as n
 from .question import Curve, Move, Pictured, Question, Reason, Said, Why
-
-
-def measured(value):
-    return f"[{n(value)}](measured)"
-
-
-def bound(value):
-    return f"[{n(value)}](bound)"
-
+from .saying import bound, measured, n
 
 NOTHING = "On random signs there is nothing to learn: the regret need not follow."
 
@@ -106,4 +97,70 @@ NEGATIVE = Question(
                          "It bounds the regret from above only."))),
 )
 
-QUESTIONS = (SMALL_STEP, DOUBLE, NEGATIVE)
+LINES = {"convexity": "convexity", "projection": "projection", "diameter": "diameter", "gradient": "gradient"}
+BARS = (*(Curve(f"link_{line}") for line in ("sum", "gradient", "diameter", "dropped_term", "projection", "convexity")),
+        Curve("bound_bar", given=True), Curve("regret_bar", given=True))
+
+
+def _largest(f):
+    """The line that loses most of all, also of those that are no option."""
+    return max((*LINES, "dropped_term", "sum", "telescoping"), key=f.get)
+
+
+LINE = Question(
+    name="ogd-proof-line", explorer="ogd_proof", kind="choose", title="The line that loses most",
+    text=lambda f: f"On linear regression the regret is {n(f.start['regret'])}, the bound {n(f.start['bound'])}. Which "
+                   "line of the proof loses most?",
+    states={"start": {"stream": "regression"}, "double": {"stream": "regression", "U": 2.0}},
+    truth=lambda f: _largest(f.start), options=LINES,
+    picture=Pictured(panel="proof", note="linear regression, η = 1", curves=BARS),
+    said=(
+        Said("gradient", lambda f: f"*gradient*, yes: {measured(f.start['gradient'])} of {bound(f.start['bound'])}."),
+        *(Said(line, lambda f, line=line: f"You said *{line}*. It loses {n(f.start[line])}; *gradient* loses "
+                                          f"{measured(f.start['gradient'])} of {bound(f.start['bound'])}.")
+          for line in ("convexity", "projection", "diameter")),
+    ),
+    plain=lambda f: f"*gradient*: it loses {measured(f.start['gradient'])} of {bound(f.start['bound'])}.",
+    detail=lambda f: "The bound counts every gradient as long as *G*; most that are met are much shorter. Double *U*, "
+                     f"and *gradient* loses {measured(f.double['gradient'])}, *diameter* {n(f.double['diameter'])} in "
+                     f"place of {n(f.start['diameter'])}, while the regret stays at {n(f.double['regret'])}.",
+    claim=lambda f: f.start["gradient"] > 0.95 * f.start["eta"] * f.start["G"]**2 * f.start["T"]**0.5
+                    and abs(f.double["regret"] - f.start["regret"]) < 1e-6
+                    and f.double["diameter"] > 4 * f.start["diameter"],
+    show=(Move("Show me", {"stream": "regression"}), Move("U = 2", {"stream": "regression", "U": 2.0})),
+)
+
+TENTH = Question(
+    name="ogd-proof-tenth", explorer="ogd_proof", kind="choose", title="A tenth of the step",
+    text=lambda f: f"With η = 0.1 the bound goes from {n(f.start['bound'])} to {n(f.tenth['bound'])}. Which line loses "
+                   "most now?",
+    states={"start": {"stream": "regression"}, "tenth": {"stream": "regression", "eta": 0.1}},
+    truth=lambda f: _largest(f.tenth), options=LINES,
+    picture=Pictured(panel="proof", note="linear regression, η = 0.1",
+                     curves=tuple(Curve(bar.series, "tenth", bar.given) for bar in BARS)),
+    said=(
+        Said("diameter", lambda f: f"*diameter*, yes: {measured(f.tenth['diameter'])} of {bound(f.tenth['bound'])}."),
+        *(Said(line, lambda f, line=line: f"You said *{line}*. It loses {n(f.tenth[line])}; *diameter* loses "
+                                          f"{measured(f.tenth['diameter'])} of {bound(f.tenth['bound'])}.")
+          for line in ("convexity", "projection", "gradient")),
+    ),
+    plain=lambda f: f"*diameter*: it loses {measured(f.tenth['diameter'])} of {bound(f.tenth['bound'])}.",
+    detail=lambda f: f"*gradient*, which goes nearly with η, loses {n(f.tenth['gradient'])} in place of "
+                     f"{n(f.start['gradient'])}.",
+    claim=lambda f: f.tenth["bound"] > f.start["bound"] and f.tenth["regret"] > f.start["regret"]
+                    and abs(f.start["gradient"] / f.tenth["gradient"] - 10) < 0.1,
+    show=(Move("Show me: η = 0.1", {"stream": "regression", "eta": 0.1}),),
+    why=Why("Why does a small step cost so much there?", (
+        Reason("It is the safe choice; only the regret can cost.",
+               lambda f: f"Small is not safe: the regret has grown, too, from {n(f.start['regret'])} to "
+                         f"{n(f.tenth['regret'])}."),
+        Reason("The bound pays for the distance 2*U* and divides by η.",
+               lambda f: f"2*U*²√*T*/η is {n(_first(f.tenth))} of the {n(f.tenth['bound'])}. This learner is never so "
+                         f"far from *u*, and {n(f.tenth['diameter'])} of it are not used.", right=True),
+        Reason("The bound has grown because the regret has.",
+               lambda f: f"The bound knows nothing of the regret, which is {n(f.tenth['regret'])}: it grew by "
+                         f"{n(f.tenth['bound'] - f.start['bound'])}, the regret by "
+                         f"{n(f.tenth['regret'] - f.start['regret'])}."))),
+)
+
+QUESTIONS = (SMALL_STEP, DOUBLE, NEGATIVE, LINE, TENTH)

@@ -58,13 +58,15 @@ class Why:
 @dataclass(frozen=True)
 class Curve:
     """A series of the explorer in one of the question's states. given: seen before the reader has answered; end: what
-    is written at its end, "" for its own word; faint: drawn pale beside the answer."""
+    is written at its end, "" for its own word, and valued: with its value there; faint: drawn pale beside the
+    answer."""
 
     series: str
     state: str = "start"
     given: bool = False
     end: str = ""
     faint: bool = False
+    valued: bool = True
 
 
 @dataclass(frozen=True)
@@ -212,6 +214,12 @@ def _ranges(panel, low, high, facts):
             "y": {"kind": "log" if panel.y.scale != "linear" and low > 0 else "linear", "low": low, "high": high}}
 
 
+def _rows(asked, found):
+    """The words of a panel's rows; all its curves are of one state then."""
+    texts = found[asked.curves[-1].state].texts if asked.curves else {}
+    return {name: text for name, text in texts.items() if name.startswith(f"{asked.panel}.y.")}
+
+
 def _picture(question, found, facts, said):
     """Panel, series and curves in absolute numbers, as the view draws them; `given`: the names of what is seen before
     the reader has answered."""
@@ -226,7 +234,7 @@ def _picture(question, found, facts, said):
         one = next(s for s in explorer.series if s.name == curve.series)
         frame, name = found[curve.state], f"{curve.series}-{curve.state}"
         x, y = (_absolute(getattr(panel, way), frame.series[curve.series][way], frame.facts) for way in "xy")
-        value = _end(one, frame, panel, y)
+        value = _end(one, frame, panel, y) if curve.valued else None
         one = replace(one, name=name, label="", end=curve.end or one.end or curve.series,
                       value="" if value is None else name, first=True, frames=True, pinned=False)
         series.append(one)
@@ -245,8 +253,8 @@ def _picture(question, found, facts, said):
             {word: value for word, value in vars(s).items() if word != "style"}
             | {"role": s.style.role, "dash": s.style.dash, "ends": s.style.ends, "width": s.style.width}
             for s in series]},
-        "frame": {"params": {}, "facts": ends, "texts": {}, "status": {}, "headline": "", "sentence": "",
-                  "series": curves},
+        "frame": {"params": {}, "facts": ends, "texts": _rows(asked, found), "status": {}, "headline": "",
+                  "sentence": "", "series": curves},
         "given": [f"{c.series}-{c.state}" for c in asked.curves if c.given],
         "faint": [f"{c.series}-{c.state}" for c in asked.curves if c.faint],
         "yours": asked.yours, "ranges": ranges, "note": asked.note,

@@ -1,4 +1,6 @@
-"""Driving questions on a page that is open: `Asked`; `ready` opens it, `commit` answers."""
+"""Driving questions on a page that is open: `Asked`; `ready` opens it, `commit` answers. `words_of`: what is said."""
+
+from oco_live.questions.question import answered
 
 DRAW, NUMBER, CHOOSE = NAMES_OF = ("ogd-small-step", "ogd-double-U", "ogd-negative-regret")
 TRUTH = {DRAW: "8.01", NUMBER: "285", CHOOSE: "4180"}
@@ -94,3 +96,12 @@ def text(page):
       const copy = document.querySelector('.oco-predicts').cloneNode(true);
       for (const script of copy.querySelectorAll('script, noscript')) script.remove();
       return copy.outerHTML; }""")
+
+
+def words_of(name):
+    """All that is said of an answer."""
+    found = answered(name)
+    parts = [found["plain"], found["detail"], *(said["words"] for said in found["said"])]
+    if ceiling := found["picture"]["ceiling"]:
+        parts.append(ceiling["words"])
+    return parts + [reason["answer"] for reason in (found["why"] or {"reasons": []})["reasons"]]

@@ -3,10 +3,12 @@ asked for."""
 
 import contextlib
 import tempfile
+from itertools import groupby
 from pathlib import Path
 
 from oco_live.explorer import get
 from oco_live.hosts import bake, browser, page, question_page
+from oco_live.questions.question import get_question
 from support.browser import serve
 
 
@@ -28,7 +30,8 @@ def _small_page(folder, *names, sweeps, questions=()):
         question_page.install(folder / "assets")
         styles.append(question_page.assets()["style"])
         scripts.append(question_page.assets()["script"])
-        asked = question_page.group_html(questions, "assets/")
+        groups = groupby(questions, lambda name: get_question(name).explorer)
+        asked = "".join(question_page.group_html(list(group), "assets/") for _, group in groups)
         figures = f"<main><h1>A chapter</h1><h2>Predict first</h2>{asked}{figures}</main>"
     (folder / "index.html").write_text(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>explorers</title>'

@@ -76,8 +76,8 @@ test("a line's shape", () => {
 test("a line that keeps to another is near it on the whole", () => {
   const other = lineOf((x) => 0.8 - 0.3 * x);
   assert.ok(alongside(other, other));
-  assert.ok(alongside(lineOf((x) => 0.84 - 0.3 * x), other));
-  assert.ok(!alongside(lineOf((x) => 0.8 - 0.6 * x), other));
+  const [near, steeper] = [(x) => 0.84 - 0.3 * x, (x) => 0.8 - 0.6 * x].map(lineOf);
+  assert.ok(alongside(near, other) && !alongside(steeper, other));
 });
 
 test("the gap is told as a factor on an axis of factors, else as a difference", () => {
@@ -86,6 +86,7 @@ test("the gap is told as a factor on an axis of factors, else as a difference", 
     gapOf(xs, [20, 20, 80], [10, 10, 10], "log", "η"),
     "On the whole your line runs 3.2 times too high; the gap is widest at η = 100: drawn 80, measured 10.",
   );
+  assert.match(gapOf(xs, [10, 10, 10], [10, 10, 0.00025], "log", "η"), /measured 2\.5·10⁻⁴\.$/);
   assert.match(gapOf(xs, [10, 11, 10], [10, 10, 10], "log", "η"), /runs at the right height/);
   assert.match(gapOf(xs, [1, 2, -3], [4, 5, 0], "linear", "t"), /runs 3 too low/);
 });

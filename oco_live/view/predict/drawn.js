@@ -1,6 +1,7 @@
 // A drawn line: heights at evenly spaced places across a picture, 0 at its lower edge and 1 at its upper one, null
 // where nothing is drawn yet. Pure arithmetic.
 import { textOf } from "../format.js";
+import { withPower } from "../picture.js";
 
 export const PLACES = 49;
 export const COLUMNS = 9; // for keys and typed numbers
@@ -14,6 +15,9 @@ const HEIGHT_ALIKE = 1.25; // a line is at the right height within this factor
 
 export const empty = () => Array(PLACES).fill(null);
 export const placeOf = (column) => (column * (PLACES - 1)) / (COLUMNS - 1);
+
+// A number for people: "2.67·10⁻⁴".
+export const numberText = (value, digits) => withPower(textOf(value, digits));
 
 const clamp = (value) => Math.min(1, Math.max(0, value));
 
@@ -91,10 +95,10 @@ export function gapOf(xs, drawn, truth, even, label) {
   const i = sizes.indexOf(Math.max(...sizes));
   const span = Math.max(...truth) - Math.min(...truth);
   const alike = log ? Math.abs(mean) < Math.log(HEIGHT_ALIKE) : Math.abs(mean) < 0.05 * span;
-  const much = log ? `${textOf(Math.exp(Math.abs(mean)), 2)} times` : textOf(Math.abs(mean), 2);
+  const much = log ? `${numberText(Math.exp(Math.abs(mean)), 2)} times` : numberText(Math.abs(mean), 2);
   const height = alike ? "at the right height" : `${much} too ${mean > 0 ? "high" : "low"}`;
-  const there = `drawn ${textOf(drawn[i], 2)}, measured ${textOf(truth[i])}`;
-  return `On the whole your line runs ${height}; the gap is widest at ${label} = ${textOf(xs[i], 2)}: ${there}.`;
+  const there = `drawn ${numberText(drawn[i], 2)}, measured ${numberText(truth[i])}`;
+  return `On the whole your line runs ${height}; the gap is widest at ${label} = ${numberText(xs[i], 2)}: ${there}.`;
 }
 
 // A curve read at a place: straight between its points, in the spacing of the axes.
@@ -115,5 +119,5 @@ export function saidOf({ kind, said, plain }, value) {
     return kind === "number" ? value >= gap[0] && value <= gap[1] : [gap].flat().includes(value);
   };
   const found = said.find(fits)?.words ?? plain;
-  return kind === "number" ? found.replace("{you}", textOf(value, 2)) : found;
+  return kind === "number" ? found.replace("{you}", numberText(value, 2)) : found;
 }

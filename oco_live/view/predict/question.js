@@ -1,6 +1,5 @@
 // One question: asked, answered or skipped, and answered by the explorer beside what the reader said.
-import { textOf } from "../format.js";
-import { alongside, gapOf, PLACES, readAt, saidOf, shapeOf } from "./drawn.js";
+import { alongside, gapOf, numberText, PLACES, readAt, saidOf, shapeOf } from "./drawn.js";
 import { fits, inputs } from "./inputs.js";
 import { read, write } from "./store.js";
 
@@ -278,6 +277,6 @@ export class Question {
   }
 
   number(value) {
-    return textOf(value, 2);
+    return numberText(value, 2);
   }
 }
