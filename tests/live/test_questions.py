@@ -85,6 +85,24 @@ def test_what_is_seen_of_the_truth_is_in_the_picture(name):
                 assert all(low - 1e-9 <= v <= high * (1 + 1e-9) for v in shown[way]), (curve, way)
 
 
+def test_what_is_written_in_the_picture():
+    """At an end its value, of a bar its fact, of what is cut nothing; rows by their own words; where an axis begins."""
+    pictures = {name: answered(name)["picture"] for name in (
+        "sc-quartic-steps", "ogd-proof-line", "otb-how-many-exceed", "sc-tenth-sigma", "reg-regret-in-units")}
+    ends = {name: picture["frame"]["facts"] for name, picture in pictures.items()}
+    proof = get("ogd_proof").frame(stream="regression")
+    assert "distance-start" not in ends["sc-quartic-steps"] and ends["sc-quartic-steps"]["distance-ball"] < 1e-3
+    assert ends["ogd-proof-line"]["link_gradient-start"] == proof.facts["gradient"]
+    assert ends["ogd-proof-line"]["bound_bar-start"] == proof.facts["bound"]
+    rows = pictures["ogd-proof-line"]["frame"]["texts"]
+    shown = pictures["ogd-proof-line"]["frame"]["series"]
+    assert rows[f"proof.y.{round(shown['link_gradient-start']['y'][0])}"] == "gradient"
+    assert rows[f"proof.y.{round(shown['regret_bar-start']['y'][0])}"] == "regret"
+    assert "average_share-start" not in ends["otb-how-many-exceed"]
+    assert pictures["sc-tenth-sigma"]["ranges"]["x"] == {"kind": "log", "low": 1, "high": 1000}
+    assert ends["reg-regret-in-units"]["regret_A-large"] == pytest.approx(answered("reg-regret-in-units")["truth"])
+
+
 @EVERY
 def test_a_claim_that_no_longer_holds_stops_the_build(name, monkeypatch):
     asked = get_question(name)
