@@ -1,4 +1,4 @@
-"""Questions in a real browser: hidden before, shown after; pointer, touch, keys, typed numbers; why."""
+"""Three questions in a real browser: hidden before, shown after; pointer, touch, keys, typed numbers; why."""
 
 import pytest
 from support.asked import CHOOSE, DRAW, NAMES_OF, NUMBER, TRUTH, Asked, commit, ready, text
@@ -14,24 +14,33 @@ def site():
         yield server
 
 
+@pytest.fixture(scope="module")
+def opened(browser, site):
+    with new_page(browser, thrifty=True) as both:
+        yield both
+
+
 @pytest.fixture
-def page(browser, site, request):
-    width = getattr(request, "param", 1280)
-    with new_page(browser, thrifty=True, viewport={"width": width, "height": 800}) as (found, notes):
-        ready(found, site)
-        yield found
-        assert not notes.errors and not notes.foreign
+def page(opened, site, request):
+    """The one page, as at a first visit."""
+    found, notes = opened
+    found.set_viewport_size({"width": getattr(request, "param", 1280), "height": 800})
+    found.goto(site.url + "index.html")
+    found.evaluate("localStorage.clear()")
+    ready(found)
+    yield found
+    found.emulate_media(media="screen")
+    assert not notes.errors and not notes.foreign
 
 
 # ---------------------------------------------------------------- hidden, then shown
 
-@pytest.mark.parametrize("name", NAMES_OF)
-def test_the_truth_is_hidden_before_and_shown_after(page, name):
-    assert TRUTH[name] not in text(page) and page.locator(".oco-pq-said").count() == 0
-    asked = commit(page, name)
-    assert asked.state == "committed" and TRUTH[name] in asked.section.inner_text()
-    assert asked.said.evaluate("e => e === document.activeElement")
-    assert all(TRUTH[other] not in text(page) for other in NAMES_OF if other != name)
+def test_the_truth_is_hidden_before_and_shown_after(page):
+    for i, name in enumerate(NAMES_OF):
+        assert all(TRUTH[other] not in text(page) for other in NAMES_OF[i:])
+        asked = commit(page, name)
+        assert asked.state == "committed" and TRUTH[name] in asked.section.inner_text()
+        assert asked.said.evaluate("e => e === document.activeElement")
 
 
 def test_one_question_is_open_at_a_time(page):
@@ -141,14 +150,15 @@ def test_a_number_is_typed_or_slid(page):
     assert asked.path("bound-double") and asked.path("regret-double")
 
 
-@pytest.mark.parametrize("value, words", [
-    ("3", "Threefold it is: 94.9 becomes 285."), ("2", "You expected the bound to double"),
-    ("4", "You let all of the bound grow"), ("1", "You let the bound stay")])
-def test_the_gap_is_said_in_words(page, value, words):
+def test_the_gap_is_said_in_words(page):
     asked = Asked(page, NUMBER).open()
-    asked.section.locator("input[type=number]").fill(value)
-    asked.button("commit").click()
-    assert asked.said.inner_text().startswith(words)
+    for value, words in (
+            ("3", "Threefold it is: 94.9 becomes 285."), ("2", "You expected the bound to double"),
+            ("4", "You let all of the bound grow"), ("1", "You let the bound stay")):
+        asked.section.locator("input[type=number]").fill(value)
+        asked.button("commit").click()
+        assert asked.said.inner_text().startswith(words)
+        asked.button("again").click()
 
 
 def test_each_wrong_reason_has_its_own_answer(page):

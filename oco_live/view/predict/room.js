@@ -80,6 +80,7 @@ class LectureRoom {
     question.build();
     if (revealed) question.focus();
     else question.head.focus();
+    if (revealed > 1) question.place.querySelector(".oco-pq-why").scrollIntoView({ block: "end" });
   }
 
   leave() {
