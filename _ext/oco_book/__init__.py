@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in eighteen parts.
+"""What this book adds to Sphinx, in twenty parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -8,6 +8,8 @@
 ``embed``        each explorer alone, for frames in other sites' pages
 ``questions``    the placeholder of questions becomes what a reader predicts before an explorer moves
 ``exercises``    the placeholder of an exercise becomes a cell in which the reader writes Python
+``solutions``    with ``solutions: false`` the exercises' solutions stay out of the pages
+``course``       what is kept of a reader's way, what is handed in, and a class
 ``cards``        chapters as cards, each with its still picture
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
@@ -25,6 +27,7 @@ from sphinx.application import Sphinx
 from . import (
     archive,
     cards,
+    course,
     edition,
     embed,
     exercises,
@@ -41,6 +44,7 @@ from . import (
     reference,
     shell,
     social,
+    solutions,
 )
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
@@ -55,6 +59,8 @@ def setup(app: Sphinx) -> dict:
     explorers.setup(app)
     questions.setup(app)
     exercises.setup(app)
+    solutions.setup(app)
+    course.setup(app)
     cards.setup(app)
     social.setup(app)
     passages.setup(app)

@@ -34,6 +34,7 @@ export function read(key) {
 export function write(key, entry) {
   try {
     storage().setItem(key, JSON.stringify(entry));
+    dispatchEvent(new Event("oco-kept")); // the marks in the contents
   } catch {
     // Said once, when the page was opened.
   }
