@@ -8,8 +8,8 @@ import { px } from "../text.js";
 import { ticksOf } from "../ticks.js";
 import { shareText } from "./tally.js";
 
-const HEIGHT = 260;
-const BOX = { left: 52, right: 12, top: 22, bottom: 40 };
+const HEIGHT = 270;
+const BOX = { left: 52, right: 12, top: 32, bottom: 40 };
 const GAP = 56; // pixels between ticks
 const BAR = 3; // pixels between bars
 

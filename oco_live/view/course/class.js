@@ -172,7 +172,8 @@ class ClassPage {
     const said = drawn ? "each reader’s line" : "readers";
     caption.innerHTML =
       `<span class="oco-cl-key" data-of="said">${said}</span> <span class="oco-cl-key" data-of="middle">their median` +
-      `</span> <span class="oco-cl-key" data-of="truth">${drawn ? "measured" : "right"}</span>`;
+      `</span> <span class="oco-cl-key" data-of="truth">${drawn ? "measured" : "right"}</span>` +
+      (drawn ? ' <span class="oco-cl-key" data-of="given">given with the question</span>' : "");
     figure.append(place, caption);
     return figure;
   }
@@ -184,7 +185,8 @@ class ClassPage {
       const { name, title } = chapter.exercises[i];
       const one = made("div", "oco-cl-exercise");
       one.dataset.exercise = name;
-      one.append(bars(title, [[`passed, of ${many(tried, "reader")} who tried`, passed]], tried));
+      if (tried) one.append(bars(title, [[`passed, of ${many(tried, "reader")} who tried`, passed]], tried));
+      else one.append(made("p", "oco-cl-count", `${title}: nobody has tried it.`));
       if (frequent.length) {
         const list = made("ol", "");
         for (const { words, count, code } of frequent) {

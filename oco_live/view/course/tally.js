@@ -1,15 +1,14 @@
 // Counts of a class. Pure arithmetic.
 import { textOf } from "../format.js";
 
-const BINS = 24; // at most, of numbers
+const BINS = 50; // at most, of numbers
 const FREQUENT = 3; // wrong answers that are shown
 
-// The edges of bins between two limits: those of the question's step, or so many of them that few bins are left.
+// The edges of bins around the numbers that a question's slider has, or around each second, each third …
 function edgesOf([low, high, step]) {
   const steps = Math.max(1, Math.round((high - low) / step));
   const each = Math.ceil(steps / BINS);
-  const count = Math.ceil(steps / each);
-  return Array.from({ length: count + 1 }, (_, i) => Math.min(high, low + i * each * step));
+  return Array.from({ length: Math.ceil(steps / each) + 2 }, (_, i) => low + (i - 0.5) * each * step);
 }
 
 // The bin of a value: each has its lower edge, the last one both.
