@@ -15,7 +15,8 @@ CHAPTER = "online_gradient_descent"
 CHOOSE = "ogd-negative-regret"
 PAGES = {course.CHAPTERS + name: (name.replace("_", " "), f"{name}.html") for name in course.chapters()}
 ASSETS = "../_oco/"
-LOOK = "html[data-theme=dark] body { background: #13171c; color: #e9edf1 } body { margin: 1rem; max-width: 60rem }"
+LOOK = ("html[data-theme=dark] body { background: #13171c; color: #e9edf1 } "
+        "body { margin: 1rem; max-width: 60rem } a { color: inherit; display: inline-block; line-height: 2 }")
 
 
 def _page(title, body, more=""):

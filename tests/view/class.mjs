@@ -28,12 +28,13 @@ export function readerOf(i) {
   const throws = dice(i + 1);
   const line = Array.from({ length: PLACES }, (_, k) => Number((10 ** (1 + k / 24 + throws())).toPrecision(3)));
   const number = 1 + (i % 5);
-  const wrong = { passed: false, code: `return ${i % 3}`, verdict: { sentence: "too long.", hint: `Why ${i % 3}?` } };
+  const kind = i % 3 === 1 ? 1 : 0;
+  const wrong = { passed: false, code: `return ${kind}`, verdict: { sentence: "too long.", hint: `Why ${kind}?` } };
   return {
     predictions: {
       "d-line": { state: "committed", value: line, first: line, why: [] },
       "d-factor": { state: "committed", value: 2, first: number, why: [] },
-      "d-sign": i % 4 ? { state: "committed", value: "yes", why: [0, 1] } : { state: "skipped", why: [] },
+      "d-sign": i % 4 ? { state: "committed", value: "yes", why: i % 3 ? [0, 1] : [1] } : { state: "skipped", why: [] },
     },
     exercises: {
       "d-step": i % 2 ? { passed: true, code: "return w - g", verdict: { sentence: "" } } : wrong,

@@ -53,12 +53,14 @@ test("a hundred texts, ten of them broken in ten ways: the ninety count, the ten
     count((i) => i % 4 === 0),
   );
   assert.deepEqual([questions[2].reasoned, questions[2].understood], [count((i) => i % 4), count((i) => i % 4)]);
-  assert.deepEqual(questions[2].first, [count((i) => i % 4), 0, 0]);
-  const wrong = (k) => count((i) => i % 2 === 0 && i % 3 === k);
+  assert.deepEqual(questions[2].first, [count((i) => i % 4 && i % 3), count((i) => i % 4 && i % 3 === 0), 0]);
+  const wrong = (k) => count((i) => i % 2 === 0 && (i % 3 === 1) === (k === 1));
   assert.deepEqual([exercises[0].tried, exercises[0].passed], [90, count((i) => i % 2)]);
-  const frequent = Object.fromEntries(exercises[0].frequent.map(({ words, count: n }) => [words, n]));
-  assert.deepEqual(frequent, { "Why 0?": wrong(0), "Why 1?": wrong(1), "Why 2?": wrong(2) });
-  assert.ok(exercises[0].frequent[0].count >= exercises[0].frequent[1].count);
+  const frequent = exercises[0].frequent.map(({ words, count: n }) => [words, n]);
+  assert.deepEqual(frequent, [
+    ["Why 0?", wrong(0)],
+    ["Why 1?", wrong(1)],
+  ]);
 });
 
 test("five hundred texts count, and no more", async () => {

@@ -83,16 +83,20 @@ test("what differs waits; what is less gives way; what was passed stays passed",
   map.clear();
   set("oco.predict.d-line", { v: 1, state: "skipped", why: [] });
   set("oco.predict.d-factor", { v: 1, state: "committed", value: 5, why: [] });
-  set("oco.exercise.d-least", { v: 1, code: "x = 1", passed: true });
+  set("oco.exercise.d-least", { v: 1, code: "mine", passed: true });
   set("oco.exercise.d-step", { v: 1, code: "mine", passed: false });
   const here = kept.all();
   const { fresh, differ } = kept.compared(here, there);
-  assert.deepEqual(Object.values(differ).flatMap(Object.keys), ["d-factor", "d-step"]);
+  assert.deepEqual(Object.values(differ).flatMap(Object.keys), ["d-factor", "d-least", "d-step"]);
   kept.put(fresh, here);
   assert.equal(JSON.parse(map.get("oco.predict.d-line")).state, "committed");
   assert.equal(JSON.parse(map.get("oco.predict.d-factor")).value, 5);
-  assert.equal(JSON.parse(map.get("oco.exercise.d-least")).passed, true);
+  assert.equal(JSON.parse(map.get("oco.exercise.d-least")).code, "mine");
   kept.put(differ, here);
+  assert.deepEqual(
+    ["code", "passed"].map((word) => JSON.parse(map.get("oco.exercise.d-least"))[word]),
+    ["x = 1", true],
+  );
   assert.deepEqual(JSON.parse(map.get("oco.exercise.d-step")).code, "return w - g");
 });
 
