@@ -56,6 +56,7 @@ test("what cannot be read counts for nothing, and another edition's is kept and 
 test("all goes into a file and comes back, another edition's, too", () => {
   keep(readerOf(1));
   set("oco.predict.old-question", { v: 1, state: "committed", value: 3 });
+  set("oco.predict.d-line.other", { v: 7, mark: [1, 2] });
   set("oco.handed.descent", { id: "abc" });
   set("oco.place", place);
   const before = new Map(map);
@@ -64,7 +65,7 @@ test("all goes into a file and comes back, another edition's, too", () => {
   assert.deepEqual([...map.keys()], ["mode"]);
   const there = kept.contentOf(file);
   const { fresh, differ, count } = kept.compared(kept.all(), there);
-  assert.deepEqual([Object.values(differ).flatMap(Object.keys), count], [[], 6]);
+  assert.deepEqual([Object.values(differ).flatMap(Object.keys), count], [[], 7]);
   kept.put(fresh, kept.all());
   kept.putPlace(there.place);
   assert.deepEqual(
