@@ -60,7 +60,8 @@ def test_another_question_is_another_edition():
     editions = {course.edition(one["questions"], one["exercises"]), course.edition(questions, one["exercises"]),
                 course.edition(one["questions"], one["exercises"][:-1])}
     assert len(editions) == 3 and one["edition"] in editions
-    worded = [q | {"title": "in other words"} for q in one["questions"]]
+    worded = [q | {"title": "in other words", "options": {option: f"{text}!" for option, text in q["options"].items()}}
+              for q in one["questions"]]
     assert course.edition(worded, one["exercises"]) == one["edition"]
 
 

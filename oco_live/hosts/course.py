@@ -36,7 +36,8 @@ def _asked(name):
 def edition(questions, exercises):
     """By which two editions of a chapter are told apart in a handed-in text: answers to the one are none to the
     other."""
-    said = [[[q[word] for word in ("name", "kind", "options", "limits", "reasons", "right", "y")] for q in questions],
+    known = "name", "kind", "limits", "reasons", "right", "y"
+    said = [[[*(q[word] for word in known), [*q["options"]]] for q in questions],
             [[e["name"], e["edition"]] for e in exercises]]
     return hashlib.sha256(json.dumps(said, ensure_ascii=False).encode()).hexdigest()[:8]
 
