@@ -1,13 +1,14 @@
 """The pages of the book as a course: plans that add up, links into the lecture room, and a book without solutions."""
 
+import json
 import re
 from pathlib import Path
 
-import pytest
 from support.small_book import GOOD, build
 
+from oco_live.exercises.exercise import get_exercise
 from oco_live.explorer import NAMES
-from oco_live.hosts import course, course_cells, course_page
+from oco_live.hosts import cells, course, course_cells, course_page
 
 ROOT = Path(__file__).resolve().parents[1]
 TEACHING = (ROOT / "chapters" / "teaching.md").read_text("utf8")
@@ -65,21 +66,41 @@ def test_another_question_is_another_edition():
     assert course.edition(worded, one["exercises"]) == one["edition"]
 
 
-@pytest.fixture(scope="module")
-def unsolved(tmp_path_factory):
-    """A small book without solutions."""
-    folder = tmp_path_factory.mktemp("unsolved")
-    configured = lambda text: re.sub(r"solutions: true\b.*", "solutions: false", text)
-    code, told = build(folder, GOOD, configured)
+def notebook():
+    """A page with a solution in its text, and one that runs over three cells."""
+    printed = {"output_type": "stream", "name": "stdout", "text": ["SECRET 42\n"]}
+    code = {"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [printed], "source": ["print(6 * 7)"]}
+    texts = [GOOD, "```{exercise}\n:label: how\nHow?\n```", "```{solution-start} how\n:label: so\nThus SECRETLY.\n```",
+             None, "```{solution-end}\n```", "The end."]
+    found = [{"cell_type": "markdown", "metadata": {}, "source": [text]} if text else code for text in texts]
+    for number, cell in enumerate(found):
+        cell["id"] = f"cell-{number}"
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return json.dumps({"cells": found, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def test_solutions_stay_out_of_a_book_that_wants_none(tmp_path):
+    def configured(text):
+        assert "solutions: true" in text
+        return re.sub(r"solutions: true\b.*", "solutions: false", text)
+
+    code, told = build(tmp_path, notebook(), configured, "index.ipynb")
     assert code == 0, told
-    return folder / "a book" / "_build" / "html"
-
-
-def test_solutions_stay_out_of_a_book_that_wants_none(unsolved):
-    page = (unsolved / "index.html").read_text("utf8")
-    assert "Why?" in page and "Because." not in page
+    out = tmp_path / "a book" / "_build" / "html"
+    page = (out / "index.html").read_text("utf8")
+    assert "Why?" in page and "How?" in page and "The end." in page
     assert 'id="answer"' not in page and 'href="#answer"' not in page  # what refers to it is its words alone
-    assert "Because" not in "".join(path.read_text("utf8") for path in unsolved.glob("searchindex.js"))
+    files = [path for path in out.rglob("*") if path.suffix in (".html", ".js", ".json", ".ipynb", ".txt")]
+    assert sum(path.suffix == ".ipynb" for path in files)
+    for path in files:
+        text = path.read_text("utf8", errors="replace")
+        assert not any(word in text for word in ("Because.", "SECRET", "6 * 7")), path
+
+
+def test_an_exercise_that_is_marked_offers_no_solution_then():
+    with_one, without = (cells.cell_html(get_exercise("ogd-step"), None, wanted) for wanted in (True, False))
+    assert "Show a solution" in with_one and "Show a solution" not in without
+    assert re.sub(r'<button type="button" name="(solution|ask)".*?</button>', "", with_one) == without
 
 
 def test_a_placeholder_of_no_part_stops_the_build(tmp_path):
