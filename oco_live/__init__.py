@@ -1,8 +1,8 @@
 """The explorers: pictures of the core that move when η or U moves, on a page and in a notebook.
 
-``explore("ogd", eta=0.5)`` in a notebook returns a widget, ``exercise("ogd-step")`` an exercise. Everything is imported
-when it is asked for: the browser needs ``explorer``, ``explorers`` and ``exercises`` only, and has neither Matplotlib
-nor anywidget.
+``explore("ogd", eta=0.5)`` in a notebook returns a widget, ``exercise("ogd-step")`` an exercise,
+``predict("ogd-double-U")`` a question. Everything is imported when it is asked for: the browser needs ``explorer``,
+``explorers`` and ``exercises`` only, and has neither Matplotlib nor anywidget.
 """
 
 
@@ -39,4 +39,15 @@ def exercise(name):
     return Exercise(name)
 
 
-__all__ = ["exercise", "explore"]
+def predict(*names):
+    """Questions to be answered before an explorer is moved; shown in a notebook each has its answer folded below it.
+
+    names: of ``oco_live.questions.NAMES``, such as "ogd-double-U".
+    Raises ValueError for an unknown question.
+    """
+    from .hosts.question_cells import Asked
+
+    return Asked(names)
+
+
+__all__ = ["exercise", "explore", "predict"]

@@ -121,7 +121,7 @@ TREATED = {
     "kernels": "D15 D16 D20 A6 A12 T10 T17 T25 T26 T27 T28 E14 E28 E29 E30 E31 E35 E38 E41 E47",
 }
 CHAPTERS = re.findall(
-    r"^ +- file: chapters/(\w+)$", (ROOT / "_toc.yml").read_text("utf-8").partition("Appendices")[0], re.M)
+    r"^ +- file: chapters/(\w+)$", (ROOT / "_toc.yml").read_text("utf-8").partition("caption: Course")[0], re.M)
 
 
 def words_of(chapter):

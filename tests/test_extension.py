@@ -16,8 +16,10 @@ from support.small_book import GOOD, build
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
 
-from oco_book import explorers, mathematics, shell  # noqa: E402
+from oco_book import explorers, mathematics, questions, shell  # noqa: E402
 from serve import server  # noqa: E402
+
+from oco_live import predict  # noqa: E402
 
 
 def test_placeholder_round_trip():
@@ -29,6 +31,39 @@ def test_placeholder_round_trip():
     assert explorers.parse(single) == ("ogd", {"eta": 0.5})
     with pytest.raises(ValueError):
         explorers.parse(single.replace("0.5}", ""))
+
+
+def test_placeholder_of_questions():
+    stored = predict("ogd-double-U", "ogd-small-step")._repr_mimebundle_()["text/html"]
+    assert questions.parse(stored) == ["ogd-double-U", "ogd-small-step"]
+    assert questions.parse(questions.placeholder(["a", "b"], "text")) == ["a", "b"]
+    assert questions.parse("<p>nothing here</p>") is None
+
+
+QUESTIONS = """
+
+```{raw} html
+<div class="oco-predict-placeholder" data-questions="NAMES"><p>text</p></div>
+```
+"""
+
+
+def test_questions_take_the_place_of_their_placeholder(tmp_path):
+    code, said = build(tmp_path, GOOD + QUESTIONS.replace("NAMES", "ogd-double-U ogd-negative-regret"))
+    assert code == 0, said
+    folder = tmp_path / "a book" / "_build" / "html"
+    page = (folder / "index.html").read_text("utf8")
+    assert re.findall(r'<section class="oco-predict" id="predict-([\w-]+)"', page) == [
+        "ogd-double-U", "ogd-negative-regret"]
+    asked = re.findall(r'(?:src|href)="(_oco/predict-[\w.]+)"', page) + [
+        f"_oco/{name}" for name in re.findall(r'"room":"([^"]+)"', page)]
+    assert len(asked) == 3 and all((folder / name).is_file() for name in asked)
+    assert '"base":"_oco/"' in page
+
+
+def test_a_question_that_there_is_not_stops_the_build(tmp_path):
+    code, said = build(tmp_path, GOOD + QUESTIONS.replace("NAMES", "ogd-double-U ogd-nonsense"))
+    assert code != 0 and "ogd-nonsense" in said
 
 
 def test_a_wrong_formula_is_an_error():

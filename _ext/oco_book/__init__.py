@@ -1,4 +1,4 @@
-"""What this book adds to Sphinx, in seventeen parts.
+"""What this book adds to Sphinx, in twenty parts.
 
 ``mathematics``  formulas become HTML while the book is built: no script on the page
 ``fonts``        what the formulas need of KaTeX's fonts, inside its stylesheet
@@ -6,7 +6,10 @@
 ``explorers``    the placeholder an explorer leaves in a notebook becomes the live figure
 ``edition``      which edition this is, and what has changed
 ``embed``        each explorer alone, for frames in other sites' pages
+``questions``    the placeholder of questions becomes what a reader predicts before an explorer moves
 ``exercises``    the placeholder of an exercise becomes a cell in which the reader writes Python
+``solutions``    with ``solutions: false`` the exercises' solutions stay out of the pages
+``course``       what is kept of a reader's way, what is handed in, and a class
 ``cards``        chapters as cards, each with its still picture
 ``social``       what a page says of itself to sites that link to it
 ``passages``     places on pages, for the search
@@ -24,6 +27,7 @@ from sphinx.application import Sphinx
 from . import (
     archive,
     cards,
+    course,
     edition,
     embed,
     exercises,
@@ -36,9 +40,11 @@ from . import (
     pictures,
     plain,
     proofs,
+    questions,
     reference,
     shell,
     social,
+    solutions,
 )
 
 #: Where the book's own files lie in the built book. Not ``_static``: Jupyter Book would load every script and
@@ -51,7 +57,10 @@ def setup(app: Sphinx) -> dict:
     fonts.setup(app)
     shell.setup(app)
     explorers.setup(app)
+    questions.setup(app)
     exercises.setup(app)
+    solutions.setup(app)
+    course.setup(app)
     cards.setup(app)
     social.setup(app)
     passages.setup(app)

@@ -92,7 +92,7 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
     wide = "oco-wide full-width" if len(list(doctree.findall(nodes.section))) > 1 else "oco-wide"  # see explorers.py
     for number, (node, name) in enumerate(_placeholders(doctree)):
-        cell = _page().cell_html(name, prefix, None if number else pages(app, docname))
+        cell = _page().cell_html(name, prefix, None if number else pages(app, docname), app.config.solutions)
         holder = node.parent
         while not isinstance(holder, (nodes.section, nodes.document)):
             holder["classes"] += [HOLDER, ASKS]

@@ -28,6 +28,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 
 from .markdown import details, joined
+from .solutions import without
 from .writer import ROOT, Writer, plain_text
 
 END = "*End of the solution.*"  # of one that runs over several cells
@@ -156,7 +157,7 @@ def collect(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     path = Path(app.env.doc2path(docname))
     if app.builder.format != "html" or path.suffix != ".ipynb":
         return
-    notebook = json.loads(path.read_text(encoding="utf8"))
+    notebook = without(json.loads(path.read_text(encoding="utf8")), app.oco_unsolved[docname])
     numbers = {kind: {id: ".".join(map(str, number)) for id, number in ids.items()}
                for kind, ids in app.env.toc_fignumbers.get(docname, {}).items()}
     images = {uri: name for uri, (_, name) in app.env.images.items()}

@@ -30,7 +30,7 @@ FILES = HERE / "assets"
 
 #: Stylesheets that every page loads, in this order, after those of the theme and the extensions; the second is PARTS.
 STYLESHEETS = ["katex/katex.min.css", "book.css"]
-PARTS = ["icons.css", "book.css"]
+PARTS = ["icons.css", "book.css", "course.css"]
 
 #: Assets that do not lie there as they are: the stylesheets, of which fonts.py makes KaTeX's with its fonts in it; the
 #: worker, which lies at the book's root, and the note to the reader in the archive.

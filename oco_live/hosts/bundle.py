@@ -18,6 +18,8 @@ from ..style import COLOURS
 VIEW = Path(__file__).resolve().parents[1] / "view"
 STYLES = tuple(f"{name}.css" for name in ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks",
                                           "narrow", "lecture", "dialogs", "print"))
+PREDICT_STYLES = "frame", "inputs", "places"
+COURSE_STYLES = "course", "class"
 EXERCISE_STYLES = "cell", "code", "bar", "verdict", "narrow", "paper"
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
@@ -86,6 +88,39 @@ def exercise_style():
 
 
 @lru_cache
+def predict():
+    """For pages: the script of their questions. An explorer's, which is on the page before it, draws."""
+    return _esbuild("predict/page.js", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+
+
+@lru_cache
+def predict_room():
+    """For pages: the lecture room of their questions, with its style, fetched when it is entered."""
+    return _esbuild("predict/room.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
+
+
+@lru_cache
+def predict_style():
+    """For pages: the stylesheet of their questions; its colours are in `style`."""
+    texts = "\n".join((VIEW / "predict" / f"{name}.css").read_text(encoding="utf-8") for name in PREDICT_STYLES)
+    return _esbuild("--loader=css", "--minify", text=texts.replace(".oco-dark", DARK))
+
+
+@lru_cache
+def course(entry, *defined):
+    """For pages: a script of the book as a course. defined: "NAME=JSON"."""
+    defines = [f"--define:{one}" for one in defined]
+    return _esbuild(f"course/{entry}", *defines, "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+
+
+@lru_cache
+def course_style():
+    """For the pages "my course" and "class": their stylesheet."""
+    texts = "\n".join((VIEW / "course" / f"{name}.css").read_text(encoding="utf-8") for name in COURSE_STYLES)
+    return _esbuild("--loader=css", "--minify", text=_colours(".oco-co") + texts.replace(".oco-dark", DARK))
+
+
+@lru_cache
 def module():
     """For anywidget: ``export default {render}``."""
     loader = (VIEW / "loader.js").read_text(encoding="utf-8")
@@ -98,7 +133,7 @@ def style():
     return _esbuild("--loader=css", "--minify-whitespace", text=stylesheet())
 
 
-def _colours(holders=":is(.oco-explorer, .oco-card)"):
+def _colours(holders=":is(.oco-explorer, .oco-card, .oco-predicts)"):
     """The colours of `oco_live.style` by day, at night, and in high contrast, where the reader's own two leave dashes,
     widths and marks to tell series apart."""
     def rule(where, value_of, important=""):

@@ -51,7 +51,7 @@ def _numbers(count):
     return "".join(f"<span>{i}</span>" for i in range(1, count + 1))
 
 
-def _desk(exercise, uid):
+def _desk(exercise, uid, solutions):
     lines = exercise.start.count("\n") + 1
     rows = 1 if exercise.light else max(LEAST, lines + 1)
     given = exercise.given and (
@@ -59,6 +59,9 @@ def _desk(exercise, uid):
     what = "Your answer, one line" if exercise.light else "Your lines of Python"
     keys = ("<kbd>Enter</kbd> runs" if exercise.light
             else f'<span><kbd>Ctrl</kbd> <kbd>Enter</kbd> runs</span> <span class="oco-ex-tab">{TAB}</span>')
+    first, ask = (
+        '<button type="button" name="solution" aria-expanded="false" hidden>Show a solution</button>',
+        '<button type="button" name="ask">Show a solution</button>') if solutions else ("", "")
     return (
         f'<div class="oco-ex-code">{given}<div class="oco-ex-editor">'
         f'<div class="oco-ex-lines" aria-hidden="true">{"" if exercise.light else _numbers(lines)}</div>'
@@ -67,10 +70,8 @@ def _desk(exercise, uid):
         f'{escape(exercise.start)}</textarea>'
         f'</div><div class="oco-ex-keys" id="{uid}-keys">{keys}</div></div>'
         f'<div class="oco-ex-bar"><button type="button" name="run">{icons.PLAY}Run</button>'
-        '<button type="button" name="reset">Reset</button>'
-        '<button type="button" name="solution" aria-expanded="false" hidden>Show a solution</button>'
-        '<details class="oco-ex-more"><summary>More</summary><div>'
-        '<button type="button" name="ask">Show a solution</button>'
+        f'<button type="button" name="reset">Reset</button>{first}'
+        f'<details class="oco-ex-more"><summary>More</summary><div>{ask}'
         '<button type="button" name="link">Copy a link with my text</button>'
         '<button type="button" name="export">Save all my answers in a file</button>'
         '<button type="button" name="import">Read answers from a file</button></div></details></div>'
@@ -78,8 +79,9 @@ def _desk(exercise, uid):
     )
 
 
-def cell_html(exercise, files=None):
-    """The cell of an exercise. files: what the page's script must know, in the first cell of a page."""
+def cell_html(exercise, files=None, solutions=True):
+    """The cell of an exercise. files: what the page's script must know, in the first cell of a page;
+    solutions: whether it offers a solution."""
     uid = f"exercise-{exercise.name}"
     lead, *more = exercise.statement
     statement = f'<p class="oco-ex-lead">{rich(lead)}</p>' + "".join(f"<p>{rich(text)}</p>" for text in more)
@@ -94,6 +96,6 @@ def cell_html(exercise, files=None):
         f'<header class="oco-ex-top"><h3 id="{uid}-title">Exercise · {KINDS[exercise.kind]}</h3>'
         '<span class="oco-ex-badge">not tried yet</span></header>'
         f'<div class="oco-ex-work"><div class="oco-ex-task">{statement}</div>'
-        f'<div class="oco-ex-desk">{_desk(exercise, uid)}</div></div>'
+        f'<div class="oco-ex-desk">{_desk(exercise, uid, solutions)}</div></div>'
         f'<output class="oco-verdict" role="group" aria-label="verdict"></output>{known}</section>'
     )

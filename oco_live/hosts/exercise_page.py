@@ -70,18 +70,18 @@ def room():
     return bundle.hashed("exercise-room.js", text), text
 
 
-def cell_html(name, prefix, pages=None):
+def cell_html(name, prefix, pages=None, solutions=True):
     """The cell of an exercise, as a page of the book shows it.
 
     prefix: the way from the page to the folder of assets, with a slash at the end; pages: explorer -> way to the page
-    that shows it ("" for this one), for the first cell of a page, else None.
+    that shows it ("" for this one), for the first cell of a page, else None; solutions: whether it offers a solution.
     """
     files = None
     if pages is not None:
         files = {word: file for word, (file, _) in _later().items()} | {
             "base": prefix, "python": manifest(), "view": bundle.hashed("view.css", bundle.style()), "pages": pages,
             "dashes": {name: " ".join(f"{n:g}" for n in dashes) for name, dashes in DASHES.items() if dashes}}
-    return cells.cell_html(get_exercise(name), files)
+    return cells.cell_html(get_exercise(name), files, solutions)
 
 
 def known(name):

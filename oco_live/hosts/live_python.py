@@ -107,10 +107,10 @@ def packs():
 
 def notebook_files(root=ROOT):
     """Of our own packages, what a notebook needs and a page does not, sorted: what the explorers' notebook side and the
-    chapters import, the exercises, which are found by their names, and the view."""
-    exercises = sorted((root / "oco_live/exercises").rglob("*.py"))
-    sides = [root / "oco_live/hosts" / name for name in ("notebook.py", "marked.py")]
-    found = needed([*sides, root / "oco_live/formulas.py", *exercises], root)
+    chapters import, exercises and questions, which are found by their names, and the view."""
+    asked = sorted(path for room in ("exercises", "questions") for path in (root / "oco_live" / room).rglob("*.py"))
+    sides = [root / "oco_live/hosts" / name for name in ("notebook.py", "marked.py", "question_cells.py")]
+    found = needed([*sides, root / "oco_live/formulas.py", *asked], root)
     found = {path.relative_to(root) for path in found | packages(found)}
     found |= {Path("oco_live/view") / name for name in (*bundle.modules("notebook.js"), "loader.js", *bundle.STYLES)}
     return sorted(found - set(browser.package_files(root)))

@@ -1,4 +1,5 @@
 // Explorers on a page: each is brought to life, and its files are asked for when it comes near the screen.
+import { drawing } from "./drawing.js";
 import { PageExplorer } from "./explorer.js";
 import "./embed.js";
 import "./link.js"; // a notebook has no address to copy, nor to show as a code
@@ -26,6 +27,7 @@ function whenNear(figure, callback) {
 }
 
 function startPage() {
+  window.ocoDrawing = drawing; // for the questions of this page
   installSweeps(window);
   window.ocoExplorers = {};
   let python = null; // one for all

@@ -9,16 +9,16 @@ __all__ = ["GOOD", "build"]
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def build(tmp_path, text, configured=lambda config: config):
-    """Build a book of one page with the book's own configuration, changed by a function; (return code, what it
-    said)."""
+def build(tmp_path, text, configured=lambda config: config, name="index.md"):
+    """Build a book of one page, of this name, with the book's own configuration, changed by a function; (return code,
+    what it said)."""
     source = tmp_path / "a book"  # with a space
     source.mkdir()
     shutil.copy(ROOT / "references.bib", source)
     (source / "_config.yml").write_text(configured((ROOT / "_config.yml").read_text("utf8")), "utf8")
     (source / "_ext").symlink_to(ROOT / "_ext")
     (source / "_toc.yml").write_text("format: jb-book\nroot: index\n")
-    (source / "index.md").write_text(text, encoding="utf8")
+    (source / name).write_text(text, encoding="utf8")
     done = subprocess.run([sys.executable, ROOT / "tools" / "build.py", "--source", source, "--output", source],
                           capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr

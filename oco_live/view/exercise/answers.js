@@ -4,6 +4,7 @@ import { all, read, write } from "./store.js";
 
 const MOST = 20_000; // characters of a text in a link
 const FORM = "oco.answers"; // what a file of answers calls itself
+const COURSE = "oco.course"; // and one of a whole course, which has them, too (course/kept.js)
 
 // ---- a text in a link: its bytes in base64, with the signs of an address
 
@@ -118,7 +119,7 @@ function answersIn(text) {
     const entries = Object.entries(answers).filter(
       ([name, answer]) => /^[\w-]+$/.test(name) && typeof answer?.code === "string",
     );
-    return form === FORM && entries.length ? Object.fromEntries(entries) : null;
+    return [FORM, COURSE].includes(form) && entries.length ? Object.fromEntries(entries) : null;
   } catch {
     return null;
   }

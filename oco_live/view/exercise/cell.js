@@ -66,8 +66,8 @@ export class Cell {
       });
     buttons.run.addEventListener("click", run);
     buttons.reset.addEventListener("click", () => this.reset());
-    buttons.solution.addEventListener("click", () => this.solution());
-    buttons.ask.addEventListener("click", () => this.solution());
+    // A course may offer no solution.
+    for (const button of [buttons.solution, buttons.ask]) button?.addEventListener("click", () => this.solution());
     const more = this.section.querySelector(".oco-ex-more");
     more.addEventListener("click", ({ target }) => {
       if (target.closest("button")) more.open = false;
@@ -236,7 +236,7 @@ export class Cell {
     const words = passed ? (state === "passed" || !verdict ? "passed" : "passed before") : "";
     const tried = Boolean(verdict) || state !== "untried";
     this.section.querySelector(".oco-ex-badge").textContent = words || (tried ? "not passed yet" : "not tried yet");
-    this.buttons.solution.hidden = !tried;
+    if (this.buttons.solution) this.buttons.solution.hidden = !tried;
   }
 
   // Another text in the editor, and a way back to the one that was there.

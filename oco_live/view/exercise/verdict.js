@@ -1,17 +1,27 @@
 // A verdict in the page: one sentence with its number, then the reason, then the small case as picture and table, the
 // rest folded. What comes from the reader's Python is data from a stranger: text is escaped, names are looked up.
+
+import { drawing } from "../drawing.js";
 import { hashOf } from "../hash.js";
 import { escaped } from "../text.js";
-import { drawing } from "./drawing.js";
 import { rich } from "./rich.js";
 
 const STATES = ["passed", "failed", "stopped"];
+const QUOTED = { "<": "‹", ">": "›", '"': "”" };
 const ARROW = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6 3h7v7M13 3 4 12"/></svg>';
 const MOVED = 8; // px: a change of width that pictures follow
 
 const text = (value) => (typeof value === "string" ? value : "");
 const list = (value) => (Array.isArray(value) ? value : []);
 const when = (condition, html) => (condition ? html : "");
+
+// What comes from the reader's Python, without a sign that could end a text in the picture's markup.
+function harmless(value) {
+  if (typeof value === "string") return value.replace(/[<>"]/g, (sign) => QUOTED[sign]);
+  if (Array.isArray(value)) return value.map(harmless);
+  if (!value || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [harmless(name), harmless(part)]));
+}
 
 // Shows it; returns its state.
 export function show(cell, verdict) {
@@ -149,7 +159,7 @@ function draw(cell, evidence, pictures) {
   if (!pictures.length) return;
   const figures = [...evidence.querySelectorAll("[data-picture]")];
   const paint = () => {
-    for (const figure of figures) drawing(figure, pictures[figure.dataset.picture], cell.page.files.dashes);
+    for (const figure of figures) drawing(figure, harmless(pictures[figure.dataset.picture]), cell.page.files.dashes);
   };
   styled(cell.page.files);
   paint();

@@ -1,23 +1,14 @@
-// A picture of a verdict, drawn by the modules that draw an explorer's.
-import { picture, TYPE } from "../picture.js";
-import { shapeOf } from "../shape.js";
-import { px } from "../text.js";
-import { mathematics } from "../typography.js";
+// A picture without an explorer around it, of a verdict or a question, drawn by the modules that draw an explorer's.
+import { picture, TYPE } from "./picture.js";
+import { shapeOf } from "./shape.js";
+import { px } from "./text.js";
+import { mathematics } from "./typography.js";
 
 const ROLES = ["ink", "soft", "measured", "bound", "other", "comparator"];
 const KINDS = ["line", "points", "segments"];
 const BAR = 4; // from this width on, a line is a bar and grows with the picture (hosts/still.py)
 const LEAST = 160; // px: a picture is at least so wide
 const ROUND = 376; // px: a plane is at most so wide
-const SIGNS = { "<": "‹", ">": "›", '"': "”" };
-
-// What comes from the reader's Python, without a sign that could end a text in the picture's markup.
-function harmless(value) {
-  if (typeof value === "string") return value.replace(/[<>"]/g, (sign) => SIGNS[sign]);
-  if (Array.isArray(value)) return value.map(harmless);
-  if (!value || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [harmless(name), harmless(part)]));
-}
 
 function layer({ name, kind, role, dash, width, ends }, panel, d, dashes) {
   const bar = kind === "segments" && !panel.equal && width >= BAR ? " oco-bar" : "";
@@ -37,17 +28,18 @@ const heightOf = (panel, width) => {
   return Math.round((width * span("y")) / span("x"));
 };
 
-// Into a figure, as wide as it is. dashes: name -> lengths. A picture that cannot be drawn is left out.
-export function drawing(figure, given, dashes) {
+// Into a figure, as wide as it is. dashes: name -> lengths; ranges: those to draw in, else those that fit. Returns what
+// `picture` does. A picture that cannot be drawn is left out.
+export function drawing(figure, given, dashes, ranges = null) {
   try {
-    const { spec, frame } = harmless(given);
+    const { spec, frame } = given;
     const [panel] = spec.panels;
     const all = spec.series.filter(({ kind }) => KINDS.includes(kind));
     const most = panel.equal ? ROUND : Number.POSITIVE_INFINITY;
     const width = Math.max(LEAST, Math.min(figure.clientWidth, most));
     const height = heightOf(panel, width);
     const shown = ({ first }) => first !== false;
-    const made = picture(panel, all, frame, { width, height, type: TYPE.main, rank: "main", shown, ranges: null });
+    const made = picture(panel, all, frame, { width, height, type: TYPE.main, rank: "main", shown, ranges });
     const paths = all.map((series) => layer(series, panel, made.paths[series.name] ?? "", dashes)).join("");
     figure.innerHTML =
       `<figcaption>${mathematics(panel.title)}</figcaption><div class="oco-plot">` +
@@ -56,8 +48,10 @@ export function drawing(figure, given, dashes) {
       `<g class="oco-moving" style="--oco-bars:${px(made.bars)}">${paths}</g>` +
       `<g class="oco-ends">${made.ends}</g></svg></div>`;
     figure.querySelector("svg").setAttribute("aria-label", shapeOf(panel, all, frame, shown));
+    return made;
   } catch (error) {
     figure.remove();
-    console.warn("A picture of this verdict could not be drawn:", error);
+    console.warn("A picture could not be drawn:", error);
+    return null;
   }
 }

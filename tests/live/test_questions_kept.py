@@ -1,0 +1,241 @@
+"""Questions in a real browser: what is kept, the explorer, the lecture room, and how they look."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from support.asked import CHOOSE, DRAW, NAMES_OF, NUMBER, TRUTH, VALLEY, Asked, commit, ready, text
+from support.browser import new_page
+from support.small import small_site
+
+WIDTHS = pytest.mark.parametrize("width", [1280, 390])
+ALL = {"rules": {"target-size": {"enabled": True}}}
+
+
+@pytest.fixture(scope="module")
+def site():
+    with small_site("ogd", questions=NAMES_OF) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def opened(browser, site):
+    with new_page(browser, thrifty=True) as both:
+        yield both
+
+
+@pytest.fixture
+def page(opened, site, request):
+    """The one page, as at a first visit."""
+    found, notes = opened
+    found.set_viewport_size({"width": getattr(request, "param", 1280), "height": 800})
+    found.goto(site.url + "index.html")
+    found.evaluate("localStorage.clear()")
+    ready(found)
+    yield found
+    found.emulate_media(media="screen")
+    assert not notes.errors and not notes.foreign
+
+
+# ---------------------------------------------------------------- kept
+
+def test_predictions_are_kept_over_a_reload(page):
+    for name in NAMES_OF:
+        commit(page, name)
+    before = {name: Asked(page, name).kept() for name in NAMES_OF}
+    ready(page)
+    assert page.locator(".oco-pq-count").inner_text() == "predicted 3 of 3"
+    for name in NAMES_OF:
+        asked = Asked(page, name).open()
+        assert asked.state == "committed" and TRUTH[name] in asked.section.inner_text()
+        assert asked.kept() == before[name] and before[name]["v"] == 1
+
+
+def test_another_try_keeps_the_first_prediction(page):
+    asked = commit(page, NUMBER)
+    asked.button("again").click()
+    assert asked.state == "open" and TRUTH[NUMBER] not in asked.section.inner_text()
+    assert asked.section.locator("input[type=number]").input_value() == "2"
+    asked.section.locator("input[type=number]").fill("3")
+    asked.button("commit").click()
+    assert asked.kept()["first"] == 2 and asked.kept()["value"] == 3
+
+
+def test_skipped_is_remembered_as_skipped(page):
+    asked = Asked(page, DRAW)
+    asked.button("skip").click()
+    assert asked.state == "skipped" and Asked(page, NUMBER).is_open() and TRUTH[DRAW] not in text(page)
+    ready(page)
+    assert asked.state == "skipped" and not asked.is_open() and Asked(page, NUMBER).is_open()
+    assert page.locator(".oco-pq-count").inner_text() == "predicted 0 of 3"
+    asked.open().button("show").click()
+    assert asked.state == "skipped" and TRUTH[DRAW] in asked.section.inner_text() and not asked.path("yours")
+    asked.button("again").click()
+    asked.draw(VALLEY)
+    asked.button("commit").click()
+    assert asked.state == "committed"
+
+
+UNREADABLE = (
+    "{", "null", "[]", '{"v":1,"state":"committed","value":[1,2]}', '{"v":1,"state":"committed","value":"<b>"}',
+    '{"v":1,"state":"solved"}', '{"v":1,"state":"open","why":"all"}', '{"v":7,"state":"committed","value":2}')
+
+
+def test_what_cannot_be_read_leaves_the_question_open(page):
+    for kept in UNREADABLE:
+        page.evaluate("([names, kept]) => { for (const name of names) localStorage.setItem(`oco.predict.${name}`, kept)"
+                      "; }", [NAMES_OF, kept])
+        ready(page)
+        assert [Asked(page, name).state for name in NAMES_OF] == ["open"] * 3, kept
+        other = page.evaluate(f"localStorage.getItem('oco.predict.{DRAW}.other')")
+        assert '"v":7' not in kept or other == kept  # another edition's: put aside
+    assert commit(page, DRAW).state == "committed"
+
+
+def test_without_storage_it_is_said_and_works(browser, site):
+    with new_page(browser, thrifty=True) as (page, notes):
+        page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })")
+        ready(page, site)
+        assert "keeps nothing for this site: your predictions are lost" in page.locator(".oco-pq-note").inner_text()
+        assert commit(page, CHOOSE).state == "committed" and not notes.errors
+
+
+# ---------------------------------------------------------------- the explorer, and the lecture room
+
+def test_show_me_moves_the_explorer(page):
+    commit(page, DRAW).button("show-0").click()
+    page.wait_for_function("ocoExplorers.ogd.frame().params.eta === 0.01")
+    assert page.evaluate("document.activeElement.dataset.explorer") == "ogd"
+    commit(page, NUMBER).button("show-1").click()
+    page.wait_for_function("ocoExplorers.ogd.frame().params.eta === 2 || Math.abs(ocoExplorers.ogd.frame().params.eta"
+                           " - 2) < 0.01")
+    assert page.evaluate("ocoExplorers.ogd.frame().params.U") == 2
+
+
+def test_one_key_reveals_in_the_lecture_room(page):
+    commit(page, CHOOSE)
+    kept = [Asked(page, name).kept() for name in NAMES_OF]
+    Asked(page, DRAW).open()
+    page.locator(".oco-predicts button[name=lecture]").click()
+    room = page.locator("dialog.oco-pq-room-of")
+    room.wait_for()
+    assert room.evaluate("e => e.matches(':modal')")
+    for name, more in ((DRAW, 1), (NUMBER, 1), (CHOOSE, 2)):
+        asked = Asked(page, name)
+        assert asked.is_open() and TRUTH[name] not in room.inner_text(), name
+        assert [Asked(page, other).section.is_visible() for other in NAMES_OF].count(True) == 1
+        for _ in range(more):
+            page.keyboard.press("PageDown")
+            assert TRUTH[name] in room.inner_text()
+        if more == 2:  # the reason, too, is on the wall
+            assert asked.section.locator(".oco-pq-why").evaluate("e => e.getBoundingClientRect().bottom <= innerHeight")
+        page.keyboard.press("PageUp")
+        page.keyboard.press("PageDown")
+        page.keyboard.press("PageDown")
+    assert room.count() == 0 and page.locator("dialog.oco-lecture-room").count() == 1  # on with the explorer
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog.oco-lecture-room')")
+    assert [Asked(page, name).kept() for name in NAMES_OF] == kept
+    assert [Asked(page, name).state for name in NAMES_OF] == ["open", "open", "committed"]
+
+
+def test_escape_leaves_the_room_and_nothing_is_kept_of_it(page):
+    page.locator(".oco-pq-head").first.focus()
+    page.keyboard.press("l")
+    page.locator("dialog.oco-pq-room-of").wait_for()
+    page.keyboard.press("l")  # out again, and in
+    page.wait_for_function("!document.querySelector('dialog.oco-pq-room-of')")
+    page.keyboard.press("l")
+    page.locator("dialog.oco-pq-room-of").wait_for()
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog.oco-pq-room-of')")
+    asked = Asked(page, DRAW)
+    assert asked.is_open() and TRUTH[DRAW] not in text(page) and not asked.kept() and asked.state == "open"
+    asked.draw(VALLEY)
+    asked.button("commit").click()
+    assert asked.state == "committed"
+
+
+def test_what_is_drawn_on_the_wall_stands_beside_the_answer(browser, site):
+    with new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes):
+        ready(page, site)
+        page.locator(".oco-predicts button[name=lecture]").click()
+        page.locator("dialog.oco-pq-room-of").wait_for()
+        asked = Asked(page, DRAW)
+        asked.draw([0.25, 0.5, 0.75])  # the picture is magnified there
+        page.keyboard.press("PageDown")
+        assert asked.path("yours") and asked.said.inner_text().startswith("You let the regret grow with the step.")
+        assert "drawn 1000, measured 25.6" in asked.section.inner_text()
+        page.keyboard.press("PageUp")
+        assert not asked.path("regret_eta-start") and TRUTH[DRAW] not in asked.section.inner_text()
+        page.keyboard.press("Escape")
+        page.wait_for_function("!document.querySelector('dialog.oco-pq-room-of')")
+        assert asked.state == "open" and not asked.kept() and not notes.errors
+
+
+#: What moves while a page loads.
+SHIFTS = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts.push(entry.value);
+}).observe({ type: 'layout-shift', buffered: true });"""
+
+
+@WIDTHS
+def test_nothing_jumps_while_the_script_comes(browser, site, width):
+    with new_page(browser, thrifty=True, viewport={"width": width, "height": 844}) as (page, _):
+        page.add_init_script(SHIFTS)
+        page.route("**/predict-*.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
+        ready(page, site)
+        page.wait_for_timeout(300)
+        assert sum(page.evaluate("shifts")) <= 0.02
+
+
+# ---------------------------------------------------------------- how it looks
+
+@pytest.mark.parametrize("width, scheme", [(1280, "light"), (390, "dark")])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(browser, site, width, scheme):
+    with new_page(browser, thrifty=True, viewport={"width": width, "height": 844}) as (page, _):
+        ready(page, site)
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.body.style.background ="
+                      " theme === 'dark' ? '#13171c' : '#fff'; document.body.style.color = theme === 'dark' ?"
+                      " '#fff' : '#000' }", scheme)
+        for name, answered in ((DRAW, False), *((name, True) for name in NAMES_OF)):
+            asked = Asked(page, name).open()
+            if answered:
+                commit(page, name)
+            found = Axe().run(page, ".oco-predicts", options=ALL).response["violations"]
+            assert found == [], (name, answered, json.dumps(found)[:1500])
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            asked.section.evaluate("e => e.scrollIntoView()")
+
+
+def test_forced_colours_tell_the_reader_from_the_measured(browser, site):
+    with new_page(browser, thrifty=True, forced_colors="active") as (page, _):
+        ready(page, site)
+        asked = commit(page, DRAW)
+        widths = [asked.section.locator(f'[data-series="{series}"] path').evaluate(
+            "e => getComputedStyle(e).strokeWidth") for series in ("yours", "regret_eta-start")]
+        assert float(widths[0][:-2]) >= 2 * float(widths[1][:-2])
+
+
+def test_on_paper_there_is_room_to_write_and_no_answer(page):
+    commit(page, DRAW)
+    page.emulate_media(media="print")
+    for name in NAMES_OF:
+        asked = Asked(page, name)
+        assert asked.section.locator(".oco-pq-text").is_visible()
+        assert asked.section.locator(".oco-pq-paper").bounding_box()["height"] >= 96
+        assert asked.section.locator(".oco-pq-live").is_hidden()
+
+
+def test_without_scripts_the_answer_is_folded(browser, site):
+    with new_page(browser, java_script_enabled=False) as (page, _):
+        page.goto(site.url + "index.html")
+        for name in NAMES_OF:
+            asked = Asked(page, name)
+            assert asked.section.locator(".oco-pq-text").is_visible()
+            assert asked.section.locator("details p").first.is_hidden()
+            asked.section.locator("summary").click()
+            assert TRUTH[name] in asked.section.inner_text()
+        assert page.locator("button[name=lecture]").is_hidden()

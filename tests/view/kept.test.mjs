@@ -1,0 +1,133 @@
+// What a device keeps of a course: counted, named, written into a file and read again.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import * as kept from "../../oco_live/view/course/kept.js";
+import { chapter, readerOf } from "./class.mjs";
+
+const map = new Map();
+globalThis.window = {
+  localStorage: {
+    get length() {
+      return map.size;
+    },
+    key: (i) => [...map.keys()][i],
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => map.set(key, String(value)),
+    removeItem: (key) => map.delete(key),
+  },
+};
+const set = (key, entry) => map.set(key, typeof entry === "string" ? entry : JSON.stringify(entry));
+const place = { v: 1, page: "chapters/descent", id: "one-step", words: "One step" };
+
+function keep({ predictions, exercises }) {
+  for (const [name, entry] of Object.entries(predictions)) set(`oco.predict.${name}`, { v: 1, ...entry });
+  for (const [name, entry] of Object.entries(exercises)) set(`oco.exercise.${name}`, { v: 1, ...entry });
+}
+
+beforeEach(() => {
+  map.clear();
+  set("mode", "dark"); // the theme's
+});
+
+test("a chapter is counted", () => {
+  keep(readerOf(1));
+  const done = kept.progress(chapter, kept.all());
+  assert.deepEqual(done, {
+    ...{ predicted: 3, skipped: 0, understood: 1, reasons: 1, questions: 3 },
+    ...{ solved: 1, tried: 2, exercises: 2 },
+  });
+  keep(readerOf(4));
+  assert.deepEqual(kept.progress(chapter, kept.all()).skipped, 1);
+});
+
+test("what cannot be read counts for nothing, and another edition's is kept and named", () => {
+  set("oco.predict.d-line", "{");
+  set("oco.predict.d-sign", { v: 1, state: "committed", why: "all" });
+  set("oco.predict.d-factor.other", { v: 7, state: "committed" });
+  set("oco.predict.old-question", { v: 1, state: "committed" });
+  set("oco.exercise.old-exercise", { code: "x", passed: true });
+  set("oco.place", "[]");
+  const here = kept.all();
+  const { predicted, understood } = kept.progress(chapter, here);
+  assert.deepEqual([predicted, understood, here.place], [1, 0, null]);
+  assert.deepEqual(kept.unknown([chapter], here), ["old-question", "old-exercise"]);
+});
+
+test("all goes into a file and comes back, another edition's, too", () => {
+  keep(readerOf(1));
+  set("oco.predict.old-question", { v: 1, state: "committed", value: 3 });
+  set("oco.predict.d-line.other", { v: 7, mark: [1, 2] });
+  set("oco.handed.descent", { id: "abc" });
+  set("oco.place", place);
+  const before = new Map(map);
+  const file = kept.fileOf(kept.all(), "1.0");
+  kept.removeAll();
+  assert.deepEqual([...map.keys()], ["mode"]);
+  const there = kept.contentOf(file);
+  const { fresh, differ, count } = kept.compared(kept.all(), there);
+  assert.deepEqual([Object.values(differ).flatMap(Object.keys), count], [[], 7]);
+  kept.put(fresh, kept.all());
+  kept.putPlace(there.place);
+  assert.deepEqual(
+    Object.fromEntries(map),
+    Object.fromEntries([...before].map(([key, value]) => [key, map.get(key) && value])),
+  );
+  for (const [key, value] of before)
+    if (key !== "mode" && !key.startsWith("oco.exercise."))
+      assert.deepEqual(JSON.parse(map.get(key)), JSON.parse(value), key);
+  assert.equal(JSON.parse(map.get("oco.exercise.d-step")).passed, true);
+});
+
+test("what differs waits; what is less gives way; what was passed stays passed", () => {
+  keep(readerOf(1));
+  const there = kept.contentOf(kept.fileOf(kept.all(), "1.0"));
+  map.clear();
+  set("oco.predict.d-line", { v: 1, state: "skipped", why: [] });
+  set("oco.predict.d-factor", { v: 1, state: "committed", value: 5, why: [] });
+  set("oco.exercise.d-least", { v: 1, code: "mine", passed: true });
+  set("oco.exercise.d-step", { v: 1, code: "mine", passed: false });
+  const here = kept.all();
+  const { fresh, differ } = kept.compared(here, there);
+  assert.deepEqual(Object.values(differ).flatMap(Object.keys), ["d-factor", "d-least", "d-step"]);
+  kept.put(fresh, here);
+  assert.equal(JSON.parse(map.get("oco.predict.d-line")).state, "committed");
+  assert.equal(JSON.parse(map.get("oco.predict.d-factor")).value, 5);
+  assert.equal(JSON.parse(map.get("oco.exercise.d-least")).code, "mine");
+  kept.put(differ, here);
+  assert.deepEqual(
+    ["code", "passed"].map((word) => JSON.parse(map.get("oco.exercise.d-least"))[word]),
+    ["x = 1", true],
+  );
+  assert.deepEqual(JSON.parse(map.get("oco.exercise.d-step")).code, "return w - g");
+});
+
+test("a file of answers alone is read, and a strange one is not", () => {
+  const answers = { "d-step": { code: "x", passed: true } };
+  assert.deepEqual(Object.keys(kept.contentOf(JSON.stringify({ form: "oco.answers", v: 1, answers })).exercises), [
+    "d-step",
+  ]);
+  for (const text of [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"form":"x"}',
+    '{"form":"oco.course"}',
+    '{"form":"oco.course","answers":[1]}',
+  ])
+    assert.equal(kept.contentOf(text), null, text);
+  const odd = {
+    "../x": { code: "1" },
+    ok: { code: 7 },
+    fine: { code: "2", verdict: { sentence: "a", pictures: ["<img>"] } },
+  };
+  const { exercises } = kept.contentOf(JSON.stringify({ form: "oco.course", answers: odd }));
+  assert.deepEqual(exercises, { fine: { code: "2", verdict: { sentence: "a" } } });
+});
+
+test("a device has one random word for each chapter, and keeps it", () => {
+  const [one, other] = [kept.handedId("descent"), kept.handedId("other")];
+  assert.match(one, /^\w{1,20}$/);
+  assert.equal(kept.handedId("descent"), one);
+  assert.notEqual(one, other);
+});
