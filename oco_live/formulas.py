@@ -2,10 +2,11 @@
 
 import re
 
-_TOKEN = re.compile(r"[^\W\d_]_(?:\{[^}]*\}|\w)|R\^d|[^\W\d_²³½]+|\d*\.?\d+|.", re.S)
+_TOKEN = re.compile(r"[^\W\d_]_(?:\{[^}]*\}|\w)|R\^d|⁻¹|ᵀ|[^\W\d_²³½ᵀ]+|\d*\.?\d+|.", re.S)
 _NAMES = {"ln", "exp", "min", "max"}
-_SIGNS = set(" =≤≥<>±+−·/^√‖|()[]²³½∈…'")
-_LATEX = {"‖": r"\|", "·": r"\cdot ", "²": "^2", "³": "^3", "½": r"\tfrac12 ", "Σ": r"\sum ", "R^d": r"\mathbb R^d"}
+_SIGNS = set(" =≤≥<>±+−·/^√‖|()[]²³½∈…'ᵀ") | {"⁻¹"}
+_LATEX = {"‖": r"\|", "·": r"\cdot ", "²": "^2", "³": "^3", "½": r"\tfrac12 ", "⁻¹": "^{-1}", "ᵀ": r"^\top ",
+          "Σ": r"\sum ", "R^d": r"\mathbb R^d"}
 _LATEX |= {name: rf"\{name} " for name in _NAMES}
 
 

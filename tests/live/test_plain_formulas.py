@@ -13,6 +13,7 @@ FORMULAS = {
     "x_t ≥ 0 with Σ_i x_{t,i} ≤ 100": r"$x_t ≥ 0$ with $\sum_i x_{t,i} ≤ 100$",
     "a quadratic (σ/2)(w − c_1)² with": r"a quadratic $(σ/2)(w − c_1)^2$ with",
     "f = Σ y_t K(x_t, ·)/κ² over the pass": r"$f = \sum y_t K(x_t, \cdot )/κ^2$ over the pass",
+    "v_t = A_t⁻¹·Σ_{s<t} φ_sᵀ": r"$v_t = A_t^{-1}\cdot \sum_{s<t} φ_s^\top$",
     "H_1 = 1 + ln 1; more": r"$H_1 = 1 + \ln 1$; more",
     "only if y_t p_t ≤ 0 (erratum E14)": "only if $y_t p_t ≤ 0$ (erratum E14)",
     "σ-strongly convex on R^d (erratum E2)": r"σ-strongly convex on $\mathbb R^d$ (erratum E2)",
