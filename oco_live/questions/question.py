@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ..explorer import get
+from ..phrasing import ROUNDING
 from ..style import Style
 from . import NAMES
 
@@ -74,6 +75,7 @@ class Pictured:
     """The picture of a question: a panel of its explorer, curves (with none there is no picture), and the range of its
     y axis (None: what fits).
 
+    across: with a range, that of the x axis, if it is not all of it; what lies outside is left out.
     yours: the curve that the reader predicts: of "draw" the truth itself, of "number" the one that the number
     multiplies; "" for none. note: which case it is. valley: the fact where the given curve has its own valley.
     ceiling: the given curve above which the truth cannot be, and what is said of a line that goes there. natural: what
@@ -87,6 +89,7 @@ class Pictured:
     valley: str = ""
     ceiling: tuple = ()
     natural: bool = False
+    across: tuple | None = None
 
 
 @dataclass(frozen=True)
@@ -105,8 +108,8 @@ class Question:
     explorer     the explorer that answers; kind: one of `KINDS`.
     text         what is asked: a text, or facts -> text.
     states       name -> parameters of the explorer; "start" is where the question begins.
-    truth        facts of all states (``f.start["regret"]``, and ``f.start["series"]``) -> the right number or option;
-                 of a line, None.
+    truth        facts of all states (``f.start["regret"]``, and ``f.start["series"]``, ``f.start["texts"]``) -> the
+                 right number or option; of a line, None.
     said         what is said of each gap, the first that fits; plain: to those who did not predict.
     detail       the numbers behind it.
     claim        facts -> whether what the words say without a number ("it triples") is so.
@@ -162,7 +165,8 @@ def answered(name):
     """
     question = get_question(name)
     found = frames(question)
-    facts = SimpleNamespace(**{state: frame.facts | {"series": frame.series} for state, frame in found.items()})
+    facts = SimpleNamespace(**{state: frame.facts | {"series": frame.series, "texts": frame.texts}
+                               for state, frame in found.items()})
     if not question.claim(facts):
         raise ValueError(f"{name}: the explorer no longer shows what its words say")
 
@@ -190,28 +194,33 @@ def _absolute(axis, values, facts):
 
 
 def _rounded(values):
-    return [float(f"{value:.{DIGITS}g}") for value in values]
+    return [float(f"{value:.{DIGITS}g}") if abs(value) > ROUNDING else 0.0 for value in values]
 
 
 def _axis(axis, facts):
-    """The same axis in absolute numbers."""
+    """The same axis in absolute numbers, evenly spaced."""
     unit = facts[axis.unit] if axis.unit else 1
-    return replace(axis, unit="", power=1, near=axis.near * unit,
+    label = axis.label if axis.power == 1 else axis.label.partition(",")[0]
+    return replace(axis, label=label, unit="", power=1, near=axis.near * unit,
                    limits=tuple(map(float, _absolute(axis, axis.limits, facts))))
 
 
 def _end(series, frame, panel, y):
-    """The value at the end of what is drawn: of a bar its fact, and nothing of what is cut at the panel's edge."""
+    """The value at the end of what is drawn: of a bar its fact, and nothing in a plane, nor of what is cut at the
+    panel's edge."""
+    if panel.equal:
+        return None
     if series.kind == "segments":
         return frame.facts.get(series.value)
     edges = _absolute(panel.y, panel.y.limits, frame.facts)
     return None if any(abs(y[-1] - edge) <= 1e-9 * abs(edge) for edge in edges) else float(y[-1])
 
 
-def _ranges(panel, low, high, facts):
+def _ranges(panel, asked, facts):
     across = (1 if panel.x.scale == "log" else 0, facts["T"]) if panel.x.rounds else panel.x.limits
-    return {"x": {"kind": "log" if panel.x.scale == "log" else "linear", "low": across[0], "high": across[1]},
-            "y": {"kind": "log" if panel.y.scale != "linear" and low > 0 else "linear", "low": low, "high": high}}
+    return {way: {"kind": "log" if scale != "linear" and low > 0 else "linear", "low": low, "high": high}
+            for way, scale, (low, high) in (("x", panel.x.scale, asked.across or across),
+                                            ("y", panel.y.scale, asked.range))}
 
 
 def _rows(asked, found):
@@ -234,8 +243,11 @@ def _picture(question, found, facts, said):
         one = next(s for s in explorer.series if s.name == curve.series)
         frame, name = found[curve.state], f"{curve.series}-{curve.state}"
         x, y = (_absolute(getattr(panel, way), frame.series[curve.series][way], frame.facts) for way in "xy")
+        if asked.across:
+            kept = (x >= asked.across[0]) & (x <= asked.across[1])
+            x, y = x[kept], y[kept]
         value = _end(one, frame, panel, y) if curve.valued else None
-        one = replace(one, name=name, label="", end=curve.end or one.end or curve.series,
+        one = replace(one, name=name, label="", end=curve.end or one.end or (not panel.equal and curve.series or ""),
                       value="" if value is None else name, first=True, frames=True, pinned=False)
         series.append(one)
         curves[name] = {"x": _rounded(x), "y": _rounded(y)}
@@ -247,7 +259,7 @@ def _picture(question, found, facts, said):
         series.insert(0, replace(mine, name=YOURS, kind="line", end="you", value=YOURS,
                                  style=Style(mine.style.role, width=WIDE)))
     panel = replace(panel, x=_axis(panel.x, widest), y=_axis(panel.y, widest), ratio=())
-    ranges = _ranges(panel, *asked.range, widest) if asked.range else None
+    ranges = _ranges(panel, asked, widest) if asked.range else None
     return {
         "spec": {"name": "question", "controls": [], "panels": [asdict(panel)], "presets": [], "series": [
             {word: value for word, value in vars(s).items() if word != "style"}

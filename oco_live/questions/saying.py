@@ -3,8 +3,8 @@
 from ..phrasing import text_of as n
 
 
-def measured(value):
-    return f"[{n(value)}](measured)"
+def measured(value, digits=3):
+    return f"[{n(value, digits)}](measured)"
 
 
 def bound(value):

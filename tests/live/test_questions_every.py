@@ -53,7 +53,7 @@ def test_every_question_is_hidden_then_answered_then_asked_why(page):
         assert all(plain(said["words"]) not in before for said in question["said"]), name
         commit(asked, question)
         assert asked.state == "committed", name
-        words = [re.escape(plain(said["words"])).replace(r"\{you\}", r"[\d.]+") for said in question["said"]]
+        words = [re.escape(plain(said["words"])).replace(r"\{you\}", r"−?[\d.]+") for said in question["said"]]
         assert any(re.fullmatch(one, asked.said.inner_text()) for one in words), (name, asked.said.inner_text())
         drawn = asked.section.evaluate(shown)
         assert set(truths(name)) <= set(drawn), (name, drawn)
