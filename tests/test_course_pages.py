@@ -68,9 +68,10 @@ def test_another_question_is_another_edition():
 
 def notebook():
     """A page with a solution in its text, and one that runs over three cells."""
-    printed = {"output_type": "stream", "name": "stdout", "text": ["SECRET 42\n"]}
-    code = {"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [printed], "source": ["print(6 * 7)"]}
-    texts = [GOOD, "```{exercise}\n:label: how\nHow?\n```", "```{solution-start} how\n:label: so\nThus SECRETLY.\n```",
+    printed = {"output_type": "stream", "name": "stdout", "text": ["quodlibet 42\n"]}
+    code = {"cell_type": "code", "execution_count": 1, "metadata": {}, "outputs": [printed],
+            "source": ["print('quodlibet', 6 * 7)"]}
+    texts = [GOOD, "```{exercise}\n:label: how\nHow?\n```", "```{solution-start} how\n:label: so\nThus quodlibet.\n```",
              None, "```{solution-end}\n```", "The end."]
     found = [{"cell_type": "markdown", "metadata": {}, "source": [text]} if text else code for text in texts]
     for number, cell in enumerate(found):
@@ -94,7 +95,7 @@ def test_solutions_stay_out_of_a_book_that_wants_none(tmp_path):
     assert sum(path.suffix == ".ipynb" for path in files)
     for path in files:
         text = path.read_text("utf8", errors="replace")
-        assert not any(word in text for word in ("Because.", "SECRET", "6 * 7")), path
+        assert "quodlibet" not in text and ("lite/build" in path.as_posix() or "Because." not in text), path
 
 
 def test_an_exercise_that_is_marked_offers_no_solution_then():
