@@ -32,8 +32,8 @@ def progress(known):
     return (
         '<div class="oco-co oco-co-done"><p class="oco-co-note" role="status"></p>'
         '<p class="oco-co-place" hidden>You were last at <a href="#"></a>.</p>'
-        '<table><thead><tr><th scope="col">Chapter</th><th scope="col">Predicted</th><th scope="col">Understood</th>'
-        f'<th scope="col">Solved</th></tr></thead><tbody>{rows}</tbody></table>'
+        '<table><thead><tr><th scope="col">Chapter</th><th scope="col">Predict</th><th scope="col">Understand</th>'
+        f'<th scope="col">Solve</th></tr></thead><tbody>{rows}</tbody></table>'
         f'<p class="oco-co-unknown" hidden></p>{_data("course", known)}</div>')
 
 
