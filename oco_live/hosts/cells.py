@@ -93,7 +93,7 @@ def cell_html(exercise, files=None, solutions=True):
     return (
         f'<section class="oco-exercise" id="{uid}" data-exercise="{exercise.name}" data-state="untried" '
         f'data-edition="{edition(exercise)}"{light} aria-label="Exercise: {escape(exercise.title)}">'
-        f'<header class="oco-ex-top"><h3 id="{uid}-title">Exercise · {KINDS[exercise.kind]}</h3>'
+        f'<header class="oco-ex-top"><h3 id="{uid}-title">{KINDS[exercise.kind]} · {escape(exercise.title)}</h3>'
         '<span class="oco-ex-badge">not tried yet</span></header>'
         f'<div class="oco-ex-work"><div class="oco-ex-task">{statement}</div>'
         f'<div class="oco-ex-desk">{_desk(exercise, uid, solutions)}</div></div>'
