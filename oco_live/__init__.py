@@ -12,7 +12,7 @@ def explore(name, own=None, **params):
     name: one of ``oco_live.explorers.NAMES``, such as "ogd".
     own: a function of yours, drawn beside what is built in, with the bound that it is granted:
 
-        step(w, g, t, state)        "ogd", "protocol", "strong_convexity": w_{t+1} from w_t, g_t, t = 1, 2, … and a dict
+        step(w, g, t, state)        "ogd", "protocol", "strong_convexity": w_{t+1} from w_t, g_t, t ≥ 1 and a dict
         update(w, x, y, t, state)   "perceptron": w_{t+1} from w_t and the example
         answer(w, t)                "adversary": g_t, a number, or of ``answer.d`` = 2 or 3 coordinates; ‖g_t‖ ≤ 1
         loss(p, y)                  "losses": a number; ``loss.sigma`` is the strong convexity that you claim
