@@ -73,8 +73,8 @@ class Cell:
         return self.marked(self.button("run").click)
 
     def says(self):
-        """Sentence and reason, as they are read."""
-        return self.section.locator(".oco-ex-says").inner_text()
+        """Sentence and reason, as they are read; a space that holds a formula together is one."""
+        return self.section.locator(".oco-ex-says").inner_text().replace("\xa0", " ")
 
     def link(self):
         """What the last verdict leads to: {"explorer", "params"}, or None."""
