@@ -41,13 +41,11 @@ test("skipped, not seen and not tried are told apart, and none is a nought", asy
   assert.deepEqual(nothing.questions[0], { state: "open", value: null, why: [] });
 });
 
-test("a try after the answer does not replace the first prediction", () => {
-  const { q } = entryOf(
-    chapter,
-    { predictions: { "d-factor": { state: "committed", first: 4, value: 3 } }, exercises: {} },
-    who(1),
-  );
-  assert.deepEqual(q, [null, [4], null]);
+test("a try after the answer does not replace the first prediction, whether it is made, left or skipped", () => {
+  for (const state of ["committed", "open", "skipped"]) {
+    const predictions = { "d-factor": { state, first: 4, value: 3 }, "d-sign": { state: "open", first: null } };
+    assert.deepEqual(entryOf(chapter, { predictions, exercises: {} }, who(1)).q, [null, [4], null], state);
+  }
 });
 
 test("names: blanks, what turns letters over, other alphabets, and too many letters", async () => {

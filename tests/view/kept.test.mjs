@@ -40,6 +40,17 @@ test("a chapter is counted", () => {
   assert.deepEqual(kept.progress(chapter, kept.all()).skipped, 1);
 });
 
+test("another try takes nothing away: the first prediction counts, and gives way to no file unasked", () => {
+  for (const state of ["open", "skipped"]) {
+    set("oco.predict.d-factor", { v: 1, state, value: 2, first: 2, why: [] });
+    const here = kept.all();
+    const { predicted, skipped } = kept.progress(chapter, here);
+    assert.deepEqual([predicted, skipped], [1, 0], state);
+    const there = { ...here, predictions: { "d-factor": { v: 1, state: "committed", value: 5, first: 5, why: [] } } };
+    assert.deepEqual(Object.keys(kept.compared(here, there).differ.predictions), ["d-factor"]);
+  }
+});
+
 test("what cannot be read counts for nothing, and another edition's is kept and named", () => {
   set("oco.predict.d-line", "{");
   set("oco.predict.d-sign", { v: 1, state: "committed", why: "all" });

@@ -5,6 +5,7 @@
 // An entry: { c: chapter, e: its edition, b: the book's, i: a random word of this device for this chapter, t: minutes
 // since 1970, n: name, q: [null, or [value, reasons]], x: [null, or [passed, code, what was wrong]] }. A skipped
 // question is the value "-".
+import { counts, firstOf } from "../predict/counted.js";
 import { Broken } from "./codec.js";
 import { lettersOf, valuesOf } from "./lines.js";
 
@@ -22,10 +23,9 @@ const kindOf = (value) => (typeof value === "string" ? value : "");
 
 function asked(question, entry) {
   if (!entry) return null;
-  const committed = entry.state === "committed";
+  const committed = counts(entry);
   let value = entry.state === "skipped" ? SKIPPED : null;
-  // The first prediction: a second one is made by those who have seen the answer.
-  if (committed) value = entry.first ?? entry.value;
+  if (committed) value = firstOf(entry);
   if (committed && question.kind === "draw") value = lettersOf(question.y, value);
   const why = (entry.why ?? []).filter(Number.isInteger);
   if (value === null && !why.length) return null;

@@ -1,6 +1,7 @@
 // All that the book keeps on this device: read at once, counted by chapter, written into a file and read from one.
 // Nothing that is kept is dropped because this edition does not know it.
 import * as device from "../device.js";
+import { counts, firstOf } from "../predict/counted.js";
 
 export const BEGIN = "oco.";
 const KINDS = { predictions: "oco.predict.", exercises: "oco.exercise.", handed: "oco.handed." };
@@ -36,8 +37,8 @@ export function progress(chapter, { predictions, exercises }) {
   const worked = chapter.exercises.map(({ name }) => exercises[name] ?? {});
   const count = (list, test) => list.filter(test).length;
   return {
-    predicted: count(asked, ([, { state }]) => state === "committed"),
-    skipped: count(asked, ([, { state }]) => state === "skipped"),
+    predicted: count(asked, ([, entry]) => counts(entry)),
+    skipped: count(asked, ([, entry]) => entry.state === "skipped" && !counts(entry)),
     understood: count(asked, ([{ reasons, right }, entry]) => reasons && whys(entry).includes(right)),
     reasons: count(chapter.questions, ({ reasons }) => reasons),
     questions: asked.length,
@@ -103,13 +104,13 @@ export function contentOf(text) {
 
 // Whether what is here says less than what the file says, and may give way unasked.
 const less = {
-  predictions: (here) => here.state !== "committed" && !whys(here).length,
+  predictions: (here) => !counts(here) && !whys(here).length,
   exercises: (here, there) => here.code === there.code,
   handed: () => false,
 };
+const told = (entry) => JSON.stringify([counts(entry) || entry.state, firstOf(entry), entry.value, entry.why]);
 const same = {
-  predictions: (here, there) =>
-    here.state === there.state && JSON.stringify([here.value, here.why]) === JSON.stringify([there.value, there.why]),
+  predictions: (here, there) => told(here) === told(there),
   exercises: (here, there) => here.code === there.code && Boolean(here.passed) >= Boolean(there.passed),
   handed: () => true,
 };
