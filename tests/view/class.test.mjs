@@ -123,6 +123,16 @@ test("the table is safe in a spreadsheet", async () => {
   assert.equal(csvOf([["a\nb", -1, "-1"]]), '\ufeff"a\nb",-1,\'-1\r\n');
 });
 
+test("what passed and was changed later says so in the table, and is counted", async () => {
+  const found = await read(`${await text(1, { x: [[1, "wrong", "changed"], null] })}\n${await text(3)}`);
+  assert.deepEqual(tallyOf(chapter, found.of("descent")).exercises[0].changed, 1);
+  const [head, ...rows] = tableOf(chapter, found.of("descent"));
+  assert.deepEqual(
+    rows.map((row) => row[head.indexOf("d-step")]),
+    ["passed, later changed", "passed"],
+  );
+});
+
 test("the median", () => {
   assert.equal(medianOf([]), null);
   assert.equal(medianOf([3, 1, 10]), 3);

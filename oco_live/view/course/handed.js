@@ -4,7 +4,8 @@
 //
 // An entry: { c: chapter, e: its edition, b: the book's, i: a random word of this device for this chapter, t: minutes
 // since 1970, n: name, q: [null, or [value, reasons]], x: [null, or [passed, code, what was wrong]] }. A skipped
-// question is the value "-".
+// question is the value "-"; what has passed with another code than this one is "changed", where else stands what was
+// wrong.
 import { counts, firstOf } from "../predict/counted.js";
 import { Broken } from "./codec.js";
 import { lettersOf, valuesOf } from "./lines.js";
@@ -13,6 +14,7 @@ const NAME = 60; // letters
 const CODE = 3000;
 const REASON = 200;
 const SKIPPED = "-";
+const CHANGED = "changed";
 
 // Without what would turn the letters around it over, or end a line.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -32,11 +34,17 @@ function asked(question, entry) {
   return why.length ? [value, why] : [value];
 }
 
+// What has passed stays so when its text is changed; whether that text has passed is another question: it is not the
+// one that was marked last, or did not pass then.
+const changed = ({ code, of, verdict }) =>
+  (typeof of === "string" && of !== code) || Boolean(verdict?.state && verdict.state !== "passed");
+
 function worked(entry) {
   const tried = entry && (entry.passed || entry.verdict);
   if (!tried) return null;
   const { verdict, code } = entry;
-  const wrong = entry.passed ? "" : kindOf(verdict.hint) || kindOf(verdict.sentence);
+  const said = changed(entry) ? CHANGED : "";
+  const wrong = entry.passed ? said : kindOf(verdict.hint) || kindOf(verdict.sentence);
   return [entry.passed ? 1 : 0, code.slice(0, CODE), ...(wrong ? [wrong.slice(0, REASON)] : [])];
 }
 
@@ -84,7 +92,7 @@ function workIn(given) {
   if (given === null) return null;
   const [passed, code, reason = ""] = Array.isArray(given) ? given : [];
   if ((passed !== 0 && passed !== 1) || !text(code, CODE) || !text(reason, REASON)) wrong("an exercise");
-  return { passed: Boolean(passed), code, wrong: reason };
+  return { passed: Boolean(passed), changed: passed === 1 && reason === CHANGED, code, wrong: passed ? "" : reason };
 }
 
 // The answers in a decoded text: { chapter, id, time, name, questions, exercises }; Broken for what does not fit.
