@@ -24,6 +24,14 @@ KEPT = {
     "oco.predict.of-old-too": {"v": 1, "state": "committed", "value": 3},
     "oco.predict.ogd-double-U": {"v": 1, "state": "skipped", "value": None, "why": []},
 }
+#: The place that is kept where the page is left at its question.
+LEFT = """() => {
+  document.querySelector("#part-0").style.marginTop = "100vh";
+  Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  delete document.hidden;
+  return JSON.parse(localStorage.getItem("oco.place")).words;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +88,7 @@ def test_what_is_done_is_marked_counted_handed_in_saved_deleted_and_read_again(p
     assert page.locator(MARK).get_attribute("aria-label") == f"1 of {len(QUESTIONS)} predicted"
     asked.locator(f".oco-pq-why input[value='{RIGHT}']").check()
     asked.locator("button[name=again]").click()  # another try, left: the first one counts in all that follows
+    assert page.evaluate(LEFT) == f"question 1, {answered(CHOOSE)['title']}"
     page.locator("#part-2").evaluate("e => e.scrollIntoView()")
     keep(page, KEPT)
 
