@@ -7,6 +7,7 @@
 // question is the value "-"; what has passed with another code than this one is "changed", where else stands what was
 // wrong.
 import { counts, firstOf } from "../predict/counted.js";
+import { fits } from "../predict/fitting.js";
 import { Broken } from "./codec.js";
 import { lettersOf, valuesOf } from "./lines.js";
 
@@ -25,11 +26,12 @@ const kindOf = (value) => (typeof value === "string" ? value : "");
 
 function asked(question, entry) {
   if (!entry) return null;
-  const committed = counts(entry);
+  const committed = counts(entry) && fits(question, firstOf(entry)); // what is kept may be another edition's
   let value = entry.state === "skipped" ? SKIPPED : null;
   if (committed) value = firstOf(entry);
   if (committed && question.kind === "draw") value = lettersOf(question.y, value);
-  const why = (entry.why ?? []).filter(Number.isInteger);
+  const given = Array.isArray(entry.why) ? entry.why : [];
+  const why = given.filter((i) => Number.isInteger(i) && i >= 0 && i < question.reasons);
   if (value === null && !why.length) return null;
   return why.length ? [value, why] : [value];
 }

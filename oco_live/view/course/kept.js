@@ -1,5 +1,5 @@
 // All that the book keeps on this device: read at once, counted by chapter, written into a file and read from one.
-// Nothing that is kept is dropped because this edition does not know it.
+// Nothing that is kept is dropped, or left out of the file, because this edition does not know it.
 import * as device from "../device.js";
 import { counts, firstOf } from "../predict/counted.js";
 
@@ -79,23 +79,32 @@ export function fileOf(kept, edition) {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-function entries(found, fits) {
+// Those that have the form of an entry; of others the name goes to refused.
+function entries(found, fits, refused = []) {
   const pairs = isEntry(found) ? Object.entries(found) : [];
-  return Object.fromEntries(pairs.filter(([name, entry]) => NAME.test(name) && isEntry(entry) && fits(entry)));
+  const good = ([name, entry]) => NAME.test(name) && isEntry(entry) && fits(entry);
+  for (const pair of pairs) if (!good(pair)) refused.push(`${pair[0].slice(0, 80)} (its form)`);
+  return Object.fromEntries(pairs.filter(good));
 }
 
-// What a file holds, as `all` has it; null for a file of something else.
+// What a file holds, as `all` has it, and what has not the form of an entry (refused); null for a file of something
+// else. Whether it answers this book's questions: checked.js.
 export function contentOf(text) {
   try {
     const { form, predictions, answers, handed, place } = JSON.parse(text);
     if (form !== FORM && form !== ANSWERS) return null;
+    const refused = [];
     const found = {
-      predictions: entries(predictions, () => true), // whatever edition wrote them
-      exercises: slimmed(entries(answers, ({ code }) => typeof code === "string")),
+      refused,
+      predictions: entries(predictions, () => true, refused),
+      exercises: slimmed(entries(answers, ({ code }) => typeof code === "string", refused)),
       handed: entries(handed, ({ id }) => typeof id === "string"),
       place: isEntry(place) ? place : null,
     };
-    const some = ["predictions", "exercises", "handed"].some((kind) => Object.keys(found[kind]).length) || found.place;
+    const some =
+      ["predictions", "exercises", "handed"].some((kind) => Object.keys(found[kind]).length) ||
+      found.place ||
+      refused.length;
     return some ? found : null;
   } catch {
     return null;

@@ -1,7 +1,8 @@
 // One question: asked, answered or skipped, and answered by the explorer beside what the reader said.
 import { counts } from "./counted.js";
 import { alongside, gapOf, numberText, PLACES, readAt, saidOf, shapeOf } from "./drawn.js";
-import { fits, inputs } from "./inputs.js";
+import { fits } from "./fitting.js";
+import { inputs } from "./inputs.js";
 import { read, write } from "./store.js";
 
 const WORDS = { open: "", committed: "predicted", skipped: "skipped" };
