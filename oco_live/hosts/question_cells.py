@@ -51,7 +51,8 @@ def _section(name, number):
     return (
         f'<section class="oco-predict" id="{uid}" data-question="{name}" data-kind="{question["kind"]}" '
         'data-state="open" '
-        f'aria-labelledby="{uid}-title"><h3><button type="button" class="oco-pq-head" aria-expanded="true" '
+        f'aria-labelledby="{uid}-title"><h3 data-words="question {number}, '
+        f'{escape(question["title"])}"><button type="button" class="oco-pq-head" aria-expanded="true" '
         f'aria-controls="{uid}-body"><span aria-hidden="true">{number}</span>'
         f'<span class="oco-pq-title" id="{uid}-title">{escape(question["title"])}</span>'
         f'<span class="oco-pq-status"></span></button></h3><div class="oco-pq-body" id="{uid}-body">'

@@ -55,6 +55,10 @@ def test_another_try_keeps_the_first_prediction(page):
     asked = commit(page, NUMBER)
     asked.button("again").click()
     assert asked.state == "open" and TRUTH[NUMBER] not in asked.section.inner_text()
+    assert page.locator(".oco-pq-count").inner_text() == "predicted 1 of 3"  # the first one counts
+    asked.button("skip").click()  # given up: what was predicted stays
+    assert asked.state == "committed" and asked.kept()["first"] == asked.kept()["value"] == 2
+    asked.open().button("again").click()
     assert asked.section.locator("input[type=number]").input_value() == "2"
     asked.section.locator("input[type=number]").fill("3")
     asked.button("commit").click()

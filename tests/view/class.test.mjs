@@ -104,6 +104,24 @@ test("what holds no text is named by its file", async () => {
   );
 });
 
+test("broken texts that begin alike are told apart, and the same paste again adds nothing", async () => {
+  const all = await texts(4);
+  const cut = `${all[1].slice(0, 60)}`;
+  const old = await text(2, { e: "00000000", n: "Ann\u202e <b>" });
+  const pasted = [all[0], cut, old, cut, all[3]].join("\n\n");
+  const found = await read(pasted);
+  const lines = found.left.map(({ what }) => what.split(", ")[0]);
+  assert.deepEqual(lines, ["text 2", "text 3 (Ann <b>)", "text 4"]);
+  const before = structuredClone(found.left);
+  await found.add(`${pasted}\n`);
+  await found.add("Dear all");
+  await found.add("Dear all");
+  assert.deepEqual(found.left.slice(0, 3), before);
+  assert.equal(found.left.length, 4);
+  await found.add(`${await text(9)}\n${cut}`); // another paste with one of them
+  assert.deepEqual([found.left.length, found.counts.descent], [4, 3]);
+});
+
 test("several chapters are kept apart", async () => {
   const elsewhere = encode(entryOf(other, readerOf(1), who(1)));
   const found = await read(`${await text(1)}\n${await elsewhere}`);
@@ -121,6 +139,16 @@ test("the table is safe in a spreadsheet", async () => {
   assert.match(csv, /"'=HYPERLINK\(""http:\/\/x"",""y""\)"/);
   assert.match(csv, /"a,b"/);
   assert.equal(csvOf([["a\nb", -1, "-1"]]), '\ufeff"a\nb",-1,\'-1\r\n');
+});
+
+test("what passed and was changed later says so in the table, and is counted", async () => {
+  const found = await read(`${await text(1, { x: [[1, "wrong", "changed"], null] })}\n${await text(3)}`);
+  assert.deepEqual(tallyOf(chapter, found.of("descent")).exercises[0].changed, 1);
+  const [head, ...rows] = tableOf(chapter, found.of("descent"));
+  assert.deepEqual(
+    rows.map((row) => row[head.indexOf("d-step")]),
+    ["passed, later changed", "passed"],
+  );
 });
 
 test("the median", () => {

@@ -29,8 +29,25 @@ test("a text comes back as it was: first predictions, reasons, code, name", asyn
   found.questions[0].value.forEach((y, k) =>
     assert.ok(Math.abs(Math.log(y / predictions["d-line"].value[k])) <= Math.log(1e4) / 180),
   );
-  assert.deepEqual(found.exercises[0], { passed: true, code: "return w - g", wrong: "" });
-  assert.deepEqual(found.exercises[1], { passed: false, code: "x = 1", wrong: "at 1." });
+  assert.deepEqual(found.exercises[0], { passed: true, changed: false, code: "return w - g", wrong: "" });
+  assert.deepEqual(found.exercises[1], { passed: false, changed: false, code: "x = 1", wrong: "at 1." });
+});
+
+test("what passed once and was changed is told from what passed", async () => {
+  const passed = { passed: true, code: "a", of: "a", verdict: { state: "passed", sentence: "" } };
+  const ways = [
+    [passed, false],
+    [{ passed: true, code: "a", verdict: null }, false], // from a file of answers alone
+    [{ ...passed, code: "b" }, true],
+    [{ ...passed, code: "b", of: "b", verdict: { state: "failed", sentence: "at 1.", hint: "Why?" } }, true],
+    [{ ...passed, passed: false, code: "b", verdict: { state: "failed", sentence: "changed" } }, false],
+  ];
+  for (const [work, changed] of ways) {
+    const kept = { predictions: {}, exercises: { "d-step": work } };
+    const [found] = (await read(await encode(entryOf(chapter, kept, who(1))))).exercises;
+    assert.deepEqual([found.passed, found.changed, found.code], [work.passed, changed, work.code]);
+    if (work.passed) assert.equal(found.wrong, "");
+  }
 });
 
 test("skipped, not seen and not tried are told apart, and none is a nought", async () => {
@@ -41,13 +58,11 @@ test("skipped, not seen and not tried are told apart, and none is a nought", asy
   assert.deepEqual(nothing.questions[0], { state: "open", value: null, why: [] });
 });
 
-test("a try after the answer does not replace the first prediction", () => {
-  const { q } = entryOf(
-    chapter,
-    { predictions: { "d-factor": { state: "committed", first: 4, value: 3 } }, exercises: {} },
-    who(1),
-  );
-  assert.deepEqual(q, [null, [4], null]);
+test("a try after the answer does not replace the first prediction, whether it is made, left or skipped", () => {
+  for (const state of ["committed", "open", "skipped"]) {
+    const predictions = { "d-factor": { state, first: 4, value: 3 }, "d-sign": { state: "open", first: null } };
+    assert.deepEqual(entryOf(chapter, { predictions, exercises: {} }, who(1)).q, [null, [4], null], state);
+  }
 });
 
 test("names: blanks, what turns letters over, other alphabets, and too many letters", async () => {

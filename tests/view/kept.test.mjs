@@ -1,8 +1,10 @@
 // What a device keeps of a course: counted, named, written into a file and read again.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { checked } from "../../oco_live/view/course/checked.js";
+import { entryOf } from "../../oco_live/view/course/handed.js";
 import * as kept from "../../oco_live/view/course/kept.js";
-import { chapter, readerOf } from "./class.mjs";
+import { chapter, readerOf, who } from "./class.mjs";
 
 const map = new Map();
 globalThis.window = {
@@ -38,6 +40,17 @@ test("a chapter is counted", () => {
   });
   keep(readerOf(4));
   assert.deepEqual(kept.progress(chapter, kept.all()).skipped, 1);
+});
+
+test("another try takes nothing away: the first prediction counts, and gives way to no file unasked", () => {
+  for (const state of ["open", "skipped"]) {
+    set("oco.predict.d-factor", { v: 1, state, value: 2, first: 2, why: [] });
+    const here = kept.all();
+    const { predicted, skipped } = kept.progress(chapter, here);
+    assert.deepEqual([predicted, skipped], [1, 0], state);
+    const there = { ...here, predictions: { "d-factor": { v: 1, state: "committed", value: 5, first: 5, why: [] } } };
+    assert.deepEqual(Object.keys(kept.compared(here, there).differ.predictions), ["d-factor"]);
+  }
 });
 
 test("what cannot be read counts for nothing, and another edition's is kept and named", () => {
@@ -123,6 +136,61 @@ test("a file of answers alone is read, and a strange one is not", () => {
   };
   const { exercises } = kept.contentOf(JSON.stringify({ form: "oco.course", answers: odd }));
   assert.deepEqual(exercises, { fine: { code: "2", verdict: { sentence: "a" } } });
+});
+
+test("of a file only what can be an answer is read; the rest is named and counts for nothing", () => {
+  keep(readerOf(1));
+  set("oco.predict.d-line.other", { v: 7, mark: [1, 2] });
+  const good = kept.contentOf(kept.fileOf(kept.all(), "1.0"));
+  assert.deepEqual(checked(good, [chapter]), good);
+  const committed = (value, more = {}) => ({ v: 1, state: "committed", value, first: value, why: [], ...more });
+  const { value: line } = good.predictions["d-line"];
+  const wrong = {
+    "d-sign": [
+      ...["maybe", "constructor", "<b>yes</b>", ["yes"], null, 1].map((value) => committed(value)),
+      ...[[3], [-1], [0.5], "all"].map((why) => committed("yes", { why })),
+      committed("yes", { first: "<img>" }),
+      { v: 1, state: "solved", why: [] },
+      committed("yes", { v: 7 }),
+    ],
+    "d-factor": [5.5, 0, "2", [2]].map((value) => committed(value)),
+    "d-line": [line.slice(1), [...line.slice(1), "<b>"], [...line.slice(1), 1e9], "line"].map((value) =>
+      committed(value),
+    ),
+    "no-such": [committed(2)],
+    "no-such.other": [committed(2)],
+  };
+  const file = (found) => checked(kept.contentOf(JSON.stringify({ form: kept.FORM, ...found })), [chapter]);
+  for (const [name, ways] of Object.entries(wrong))
+    for (const entry of ways) {
+      const found = file({ predictions: { [name]: entry, "d-factor": committed(2), [name]: entry } });
+      assert.match(found.refused.join(), new RegExp(`^${name} \\(.+\\)$`), JSON.stringify(entry));
+      assert.ok(!(name in found.predictions));
+      assert.equal(kept.compared(kept.all(), found).count, name === "d-factor" ? 0 : 1);
+    }
+  const work = { code: "x", passed: true };
+  const { exercises, refused } = file({
+    answers: {
+      "d-step": { ...work, verdict: { state: "<b>" } },
+      "d-least": work,
+      "of-none": work,
+      "<b>": work,
+      "no-code": { passed: true },
+    },
+  });
+  assert.deepEqual(Object.keys(exercises), ["d-least"]);
+  assert.deepEqual(
+    refused.map((words) => words.split(" (")[0]),
+    ["<b>", "no-code", "d-step", "of-none"],
+  );
+});
+
+test("what is kept and fits no question is not handed in, and stops nothing", () => {
+  const predictions = {
+    "d-line": { state: "committed", value: "<b>" },
+    "d-sign": { state: "committed", why: [7, "x"] },
+  };
+  assert.deepEqual(entryOf(chapter, { predictions, exercises: {} }, who(1)).q, [null, null, null]);
 });
 
 test("a device has one random word for each chapter, and keeps it", () => {

@@ -181,12 +181,16 @@ class ClassPage {
   exercises(chapter, worked) {
     const part = made("section", "oco-cl-exercises");
     part.append(made("h3", "", "Exercises"));
-    worked.forEach(({ tried, passed, frequent, others }, i) => {
+    worked.forEach(({ tried, passed, changed, frequent, others }, i) => {
       const { name, title } = chapter.exercises[i];
       const one = made("div", "oco-cl-exercise");
       one.dataset.exercise = name;
       if (tried) one.append(bars(title, [[`passed, of ${many(tried, "reader")} who tried`, passed]], tried));
       else one.append(made("p", "oco-cl-count", `${title}: nobody has tried it.`));
+      if (changed) {
+        const later = `${changed} of them changed the text later: the code in the table is not the one that passed.`;
+        one.append(made("p", "oco-cl-count", later));
+      }
       if (frequent.length) {
         const list = made("ol", "");
         for (const { words, count, code } of frequent) {

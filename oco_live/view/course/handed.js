@@ -4,7 +4,10 @@
 //
 // An entry: { c: chapter, e: its edition, b: the book's, i: a random word of this device for this chapter, t: minutes
 // since 1970, n: name, q: [null, or [value, reasons]], x: [null, or [passed, code, what was wrong]] }. A skipped
-// question is the value "-".
+// question is the value "-"; what has passed with another code than this one is "changed", where else stands what was
+// wrong.
+import { counts, firstOf } from "../predict/counted.js";
+import { fits } from "../predict/fitting.js";
 import { Broken } from "./codec.js";
 import { lettersOf, valuesOf } from "./lines.js";
 
@@ -12,6 +15,7 @@ const NAME = 60; // letters
 const CODE = 3000;
 const REASON = 200;
 const SKIPPED = "-";
+const CHANGED = "changed";
 
 // Without what would turn the letters around it over, or end a line.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -22,21 +26,27 @@ const kindOf = (value) => (typeof value === "string" ? value : "");
 
 function asked(question, entry) {
   if (!entry) return null;
-  const committed = entry.state === "committed";
+  const committed = counts(entry) && fits(question, firstOf(entry)); // what is kept may be another edition's
   let value = entry.state === "skipped" ? SKIPPED : null;
-  // The first prediction: a second one is made by those who have seen the answer.
-  if (committed) value = entry.first ?? entry.value;
+  if (committed) value = firstOf(entry);
   if (committed && question.kind === "draw") value = lettersOf(question.y, value);
-  const why = (entry.why ?? []).filter(Number.isInteger);
+  const given = Array.isArray(entry.why) ? entry.why : [];
+  const why = given.filter((i) => Number.isInteger(i) && i >= 0 && i < question.reasons);
   if (value === null && !why.length) return null;
   return why.length ? [value, why] : [value];
 }
+
+// What has passed stays so when its text is changed; whether that text has passed is another question: it is not the
+// one that was marked last, or did not pass then.
+const changed = ({ code, of, verdict }) =>
+  (typeof of === "string" && of !== code) || Boolean(verdict?.state && verdict.state !== "passed");
 
 function worked(entry) {
   const tried = entry && (entry.passed || entry.verdict);
   if (!tried) return null;
   const { verdict, code } = entry;
-  const wrong = entry.passed ? "" : kindOf(verdict.hint) || kindOf(verdict.sentence);
+  const said = changed(entry) ? CHANGED : "";
+  const wrong = entry.passed ? said : kindOf(verdict.hint) || kindOf(verdict.sentence);
   return [entry.passed ? 1 : 0, code.slice(0, CODE), ...(wrong ? [wrong.slice(0, REASON)] : [])];
 }
 
@@ -84,7 +94,7 @@ function workIn(given) {
   if (given === null) return null;
   const [passed, code, reason = ""] = Array.isArray(given) ? given : [];
   if ((passed !== 0 && passed !== 1) || !text(code, CODE) || !text(reason, REASON)) wrong("an exercise");
-  return { passed: Boolean(passed), code, wrong: reason };
+  return { passed: Boolean(passed), changed: passed === 1 && reason === CHANGED, code, wrong: passed ? "" : reason };
 }
 
 // The answers in a decoded text: { chapter, id, time, name, questions, exercises }; Broken for what does not fit.

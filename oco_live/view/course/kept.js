@@ -1,6 +1,7 @@
 // All that the book keeps on this device: read at once, counted by chapter, written into a file and read from one.
-// Nothing that is kept is dropped because this edition does not know it.
+// Nothing that is kept is dropped, or left out of the file, because this edition does not know it.
 import * as device from "../device.js";
+import { counts, firstOf } from "../predict/counted.js";
 
 export const BEGIN = "oco.";
 const KINDS = { predictions: "oco.predict.", exercises: "oco.exercise.", handed: "oco.handed." };
@@ -36,8 +37,8 @@ export function progress(chapter, { predictions, exercises }) {
   const worked = chapter.exercises.map(({ name }) => exercises[name] ?? {});
   const count = (list, test) => list.filter(test).length;
   return {
-    predicted: count(asked, ([, { state }]) => state === "committed"),
-    skipped: count(asked, ([, { state }]) => state === "skipped"),
+    predicted: count(asked, ([, entry]) => counts(entry)),
+    skipped: count(asked, ([, entry]) => entry.state === "skipped" && !counts(entry)),
     understood: count(asked, ([{ reasons, right }, entry]) => reasons && whys(entry).includes(right)),
     reasons: count(chapter.questions, ({ reasons }) => reasons),
     questions: asked.length,
@@ -78,23 +79,32 @@ export function fileOf(kept, edition) {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-function entries(found, fits) {
+// Those that have the form of an entry; of others the name goes to refused.
+function entries(found, fits, refused = []) {
   const pairs = isEntry(found) ? Object.entries(found) : [];
-  return Object.fromEntries(pairs.filter(([name, entry]) => NAME.test(name) && isEntry(entry) && fits(entry)));
+  const good = ([name, entry]) => NAME.test(name) && isEntry(entry) && fits(entry);
+  for (const pair of pairs) if (!good(pair)) refused.push(`${pair[0].slice(0, 80)} (its form)`);
+  return Object.fromEntries(pairs.filter(good));
 }
 
-// What a file holds, as `all` has it; null for a file of something else.
+// What a file holds, as `all` has it, and what has not the form of an entry (refused); null for a file of something
+// else. Whether it answers this book's questions: checked.js.
 export function contentOf(text) {
   try {
     const { form, predictions, answers, handed, place } = JSON.parse(text);
     if (form !== FORM && form !== ANSWERS) return null;
+    const refused = [];
     const found = {
-      predictions: entries(predictions, () => true), // whatever edition wrote them
-      exercises: slimmed(entries(answers, ({ code }) => typeof code === "string")),
+      refused,
+      predictions: entries(predictions, () => true, refused),
+      exercises: slimmed(entries(answers, ({ code }) => typeof code === "string", refused)),
       handed: entries(handed, ({ id }) => typeof id === "string"),
       place: isEntry(place) ? place : null,
     };
-    const some = ["predictions", "exercises", "handed"].some((kind) => Object.keys(found[kind]).length) || found.place;
+    const some =
+      ["predictions", "exercises", "handed"].some((kind) => Object.keys(found[kind]).length) ||
+      found.place ||
+      refused.length;
     return some ? found : null;
   } catch {
     return null;
@@ -103,13 +113,13 @@ export function contentOf(text) {
 
 // Whether what is here says less than what the file says, and may give way unasked.
 const less = {
-  predictions: (here) => here.state !== "committed" && !whys(here).length,
+  predictions: (here) => !counts(here) && !whys(here).length,
   exercises: (here, there) => here.code === there.code,
   handed: () => false,
 };
+const told = (entry) => JSON.stringify([counts(entry) || entry.state, firstOf(entry), entry.value, entry.why]);
 const same = {
-  predictions: (here, there) =>
-    here.state === there.state && JSON.stringify([here.value, here.why]) === JSON.stringify([there.value, there.why]),
+  predictions: (here, there) => told(here) === told(there),
   exercises: (here, there) => here.code === there.code && Boolean(here.passed) >= Boolean(there.passed),
   handed: () => true,
 };

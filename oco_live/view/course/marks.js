@@ -1,6 +1,7 @@
 // Quiet marks in the contents: beside each chapter of which something is done, how much of it. CHAPTERS: page ->
 // [names of questions, names of exercises] (oco_live/hosts/course_page.py).
 import * as device from "../device.js";
+import { counts } from "../predict/counted.js";
 
 const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href.split("#")[0]);
 
@@ -17,7 +18,7 @@ function paint() {
     const chapter = CHAPTERS[pageOf(link)];
     if (!chapter) continue;
     const [questions, exercises] = chapter;
-    const predicted = questions.filter((name) => device.read(`oco.predict.${name}`)?.state === "committed").length;
+    const predicted = questions.filter((name) => counts(device.read(`oco.predict.${name}`))).length;
     const solved = exercises.filter((name) => device.read(`oco.exercise.${name}`)?.passed).length;
     const words = [...part(predicted, questions, "predicted"), ...part(solved, exercises, "solved")].join(", ");
     let mark = link.querySelector(".oco-done");

@@ -1,5 +1,6 @@
 // The page "my course": what is done in each chapter, handing in, and all that is kept as one file.
 import * as device from "../device.js";
+import { checked } from "./checked.js";
 import { HandIn } from "./hand_in.js";
 import * as kept from "./kept.js";
 import { saved } from "./saved.js";
@@ -102,14 +103,17 @@ class Course {
 
   // What differs from what is here replaces it only if that is wished.
   take(text) {
-    const there = kept.contentOf(text);
-    if (!there) return this.say("This file is no course and holds no answers of this book. Nothing has changed.");
+    const content = kept.contentOf(text);
+    if (!content) return this.say("This file is no course and holds no answers of this book. Nothing has changed.");
     const here = kept.all();
+    const there = checked(content, this.chapters);
+    const { refused } = there;
     const { fresh, differ, count } = kept.compared(here, there);
     kept.put(fresh, here);
     if (!here.place && there.place) kept.putPlace(there.place);
     this.paint();
-    const read = `${many(count, "entry", "entries")} read`;
+    const left = `. Not read: ${many(refused.length, "entry", "entries")} that this book cannot have: `;
+    const read = `${many(count, "entry", "entries")} read${refused.length ? left + refused.join(", ") : ""}`;
     const names = Object.values(differ).flatMap(Object.keys);
     if (!names.length) return this.say(`${read}.`);
     const some = names.length === 1 ? "One differs" : `${names.length} differ`;

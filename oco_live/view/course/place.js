@@ -13,7 +13,7 @@ if (page)
     try {
       localStorage.setItem(
         "oco.place",
-        JSON.stringify({ v: 1, page, id: head.parentNode.id, words: words.textContent.trim() }),
+        JSON.stringify({ v: 1, page, id: head.parentNode.id, words: head.dataset.words ?? words.textContent.trim() }),
       );
     } catch {} // a page where nothing is kept says so where it matters
   });

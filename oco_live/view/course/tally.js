@@ -54,7 +54,8 @@ export function asked(question, answers) {
   return { ...found, lines: values, middle };
 }
 
-// One exercise: how many have tried and passed, and what was wrong most often: [words, how many, one of the codes].
+// One exercise: how many have tried, passed, and changed their text after that; and what was wrong most often: [words,
+// how many, one of the codes].
 export function worked(answers) {
   const tried = answers.filter(Boolean);
   const failed = tried.filter(({ passed }) => !passed);
@@ -69,6 +70,7 @@ export function worked(answers) {
   return {
     tried: tried.length,
     passed: tried.length - failed.length,
+    changed: tried.filter(({ changed }) => changed).length,
     frequent,
     others: reasons.size - frequent.length,
   };
@@ -104,6 +106,8 @@ function said(question, { state, value }) {
   return question.kind === "draw" ? value.map((y) => Number(y.toPrecision(3))).join(" ") : value;
 }
 
+const workSaid = ({ passed, changed }) => (passed ? `passed${changed ? ", later changed" : ""}` : "not yet");
+
 // Head and rows: name, when (UTC), then for each question the prediction and the reasons, for each exercise passed or
 // not, what was wrong, and the code.
 export function tableOf(chapter, answers) {
@@ -120,7 +124,7 @@ export function tableOf(chapter, answers) {
       const value = said(question, questions[i]);
       return question.reasons ? [value, questions[i].why.map((k) => k + 1).join(" ")] : [value];
     }),
-    ...exercises.flatMap((work) => (work ? [work.passed ? "passed" : "not yet", work.wrong, work.code] : ["", "", ""])),
+    ...exercises.flatMap((work) => (work ? [workSaid(work), work.wrong, work.code] : ["", "", ""])),
   ]);
   return [head, ...rows];
 }

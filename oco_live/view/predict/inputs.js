@@ -1,18 +1,10 @@
 // How a question is answered: a line by pointer, touch, keys or typed numbers; a number; an option. Each has missing(),
 // what is still wanted as a sentence, or ""; value(); focus(); and, if it lies over the picture, laid(made, figure).
 import { COLUMNS, empty, PLACES, placeOf, put, stroke, whole } from "./drawn.js";
+import { fits } from "./fitting.js";
 
 const STEP = 0.0125; // of the height, by an arrow key; five of them by a page key, or with Shift
 const FAR = 5;
-
-// Whether a value that was kept answers a question.
-export function fits({ kind, options, limits, picture }, value) {
-  if (kind === "choose") return Object.hasOwn(options, value);
-  if (kind === "number") return Number.isFinite(value) && value >= limits[0] && value <= limits[1];
-  const { low, high } = picture.ranges.y;
-  const slack = 0.01 * Math.abs(low); // three digits are kept
-  return Array.isArray(value) && value.length === PLACES && value.every((y) => y >= low - slack && y <= 1.01 * high);
-}
 
 const made = (html) => {
   const holder = document.createElement("div");

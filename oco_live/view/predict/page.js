@@ -1,5 +1,6 @@
 // Questions on a page: one is open at a time, each is kept, and all can be shown in the lecture room.
 import { fetched } from "../fetched.js";
+import { counts } from "./counted.js";
 import { Question } from "./question.js";
 import { unkept } from "./store.js";
 
@@ -50,7 +51,7 @@ class Group {
   }
 
   tell() {
-    const states = this.questions.map(({ entry }) => entry.state);
+    const states = this.questions.map(({ entry }) => (counts(entry) ? "committed" : entry.state));
     this.segments.innerHTML = states.map((state) => `<span class="${FILLED[state]}"></span>`).join("");
     const done = states.filter((state) => state === "committed").length;
     this.count.textContent = `predicted ${done} of ${states.length}`;

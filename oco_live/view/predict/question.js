@@ -1,6 +1,8 @@
 // One question: asked, answered or skipped, and answered by the explorer beside what the reader said.
+import { counts } from "./counted.js";
 import { alongside, gapOf, numberText, PLACES, readAt, saidOf, shapeOf } from "./drawn.js";
-import { fits, inputs } from "./inputs.js";
+import { fits } from "./fitting.js";
+import { inputs } from "./inputs.js";
 import { read, write } from "./store.js";
 
 const WORDS = { open: "", committed: "predicted", skipped: "skipped" };
@@ -112,7 +114,8 @@ export class Question {
   }
 
   skip() {
-    this.keep({ state: "skipped" });
+    // Another try that is given up leaves what was predicted.
+    this.keep({ state: counts(this.entry) ? "committed" : "skipped" });
     this.build();
     const next = this.group.next(this);
     this.group.open(next);

@@ -22,7 +22,8 @@ export function read(name, fits) {
   const { v, ...entry } = { ...NEW, ...found };
   const known = STATES.includes(entry.state) && (entry.state !== "committed" || fits(entry.value));
   const why = Array.isArray(entry.why) ? entry.why.filter(Number.isInteger) : [];
-  return known ? { ...entry, why, seen: Boolean(entry.seen) } : { ...NEW };
+  const first = fits(entry.first) ? entry.first : null;
+  return known ? { ...entry, first, why, seen: Boolean(entry.seen) } : { ...NEW };
 }
 
 export const write = (name, entry) => device.write(PREFIX + name, { v: VERSION, ...entry });
