@@ -139,7 +139,14 @@ def test_one_key_reveals_in_the_lecture_room(page):
     assert [Asked(page, name).state for name in NAMES_OF] == ["open", "open", "committed"]
 
 
+#: What sphinx_highlight.js does on every page of the book.
+SPHINX = """document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !/INPUT|BUTTON/.test(document.activeElement.tagName)) event.preventDefault();
+})"""
+
+
 def test_escape_leaves_the_room_and_nothing_is_kept_of_it(page):
+    page.evaluate(SPHINX)
     page.locator(".oco-pq-head").first.focus()
     page.keyboard.press("l")
     page.locator("dialog.oco-pq-room-of").wait_for()

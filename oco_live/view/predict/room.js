@@ -53,6 +53,12 @@ class LectureRoom {
   }
 
   heard(event) {
+    // Not left to the dialog: on a page of the book Sphinx takes this key from whatever is no field and no button.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      return this.leave();
+    }
     const step = KEYS[event.key];
     if (!step || (event.key.startsWith("Arrow") && event.target.closest(TYPING))) return;
     event.preventDefault();
