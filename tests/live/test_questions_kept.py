@@ -164,6 +164,24 @@ def test_escape_leaves_the_room_and_nothing_is_kept_of_it(page):
     assert asked.state == "committed"
 
 
+def test_a_finger_leads_through_the_lecture_room(browser, site):
+    with new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}, has_touch=True) as (page, notes):
+        ready(page, site)
+        page.locator(".oco-predicts button[name=lecture]").tap()
+        room = page.locator("dialog.oco-pq-room-of")
+        on = room.locator("button[name=on]")
+        for name, more in ((DRAW, 1), (NUMBER, 1), (CHOOSE, 2)):
+            assert on.inner_text() == "Answer" and Asked(page, name).is_open() and TRUTH[name] not in room.inner_text()
+            for _ in range(more):
+                on.tap()
+                assert on.inner_text() == "Next" and TRUTH[name] in room.inner_text(), name
+                box = on.bounding_box()  # it stays in view, however long the answer is
+                assert box["y"] >= 0 and box["y"] + box["height"] <= 844 and box["x"] + box["width"] <= 390
+            on.tap()
+        assert room.count() == 0 and page.locator("dialog.oco-lecture-room").count() == 1
+        assert page.locator("button[name=on]").count() == 0 and not notes.errors
+
+
 def test_what_is_drawn_on_the_wall_stands_beside_the_answer(browser, site):
     with new_page(browser, thrifty=True, viewport={"width": 1920, "height": 1080}) as (page, notes):
         ready(page, site)
