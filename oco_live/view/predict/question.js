@@ -202,7 +202,8 @@ export class Question {
 
   gap(value) {
     const { ranges, yours, spec, ceiling } = this.data.picture;
-    const words = gapOf(this.xs, value, this.readOf(yours), ranges.y.kind, spec.panels[0].x.label);
+    const { x, y } = spec.panels[0];
+    const words = gapOf(this.xs, value, this.readOf(yours), ranges.y.kind, x.label, y.label);
     const over = ceiling && this.readOf(ceiling.curve).some((most, i) => value[i] > 1.02 * most);
     return over ? `${words} ${ceiling.words}` : words;
   }
