@@ -110,6 +110,15 @@ def test_show_me_moves_the_explorer(page):
     page.wait_for_function("ocoExplorers.ogd.frame().params.eta === 2 || Math.abs(ocoExplorers.ogd.frame().params.eta"
                            " - 2) < 0.01")
     assert page.evaluate("ocoExplorers.ogd.frame().params.U") == 2
+    Asked(page, CHOOSE).open()
+    back = page.locator(".oco-pq-back")
+    assert back.count() == 1 and back.inner_text() == "Back to the question"
+    page.evaluate("ocoExplorers.ogd.view.figure.focus()")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    asked = Asked(page, NUMBER)
+    assert asked.is_open() and asked.said.is_visible() and back.count() == 0
+    assert asked.section.locator(".oco-pq-head").evaluate("e => e === document.activeElement")
 
 
 def test_one_key_reveals_in_the_lecture_room(page):
