@@ -114,7 +114,7 @@ test("what is said of an answer: the first gap that fits, else what is said to a
     ],
   };
   assert.equal(saidOf(number, 2), "twice");
-  assert.equal(saidOf(number, 4.25), "you said 4.3");
+  assert.equal(saidOf(number, 4.25), "you said 4.25");
   const choice = { kind: "choose", plain: "plain", said: [{ gap: "no", words: "no!" }] };
   assert.equal(saidOf(choice, "no"), "no!");
   assert.equal(saidOf(choice, "yes"), "plain");

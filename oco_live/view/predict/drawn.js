@@ -123,5 +123,5 @@ export function saidOf({ kind, said, plain }, value) {
     return kind === "number" ? value >= gap[0] && value <= gap[1] : [gap].flat().includes(value);
   };
   const found = said.find(fits)?.words ?? plain;
-  return kind === "number" ? found.replace("{you}", numberText(value, 2)) : found;
+  return kind === "number" ? found.replace("{you}", numberText(value, 4)) : found;
 }

@@ -271,7 +271,7 @@ export class Question {
     if (value === null || !picture.yours) return null;
     if (kind === "number") {
       const { x, y } = picture.frame.series[picture.yours];
-      return { x, y: y.map((v) => v * value) };
+      return { x, y: y.map((v) => (picture.level || v) * value) };
     }
     const known = value.map((y, i) => [this.xs[i], y]).filter(([, y]) => y !== null);
     return known.length ? { x: known.map(([x]) => x), y: known.map(([, y]) => y) } : null;
