@@ -89,8 +89,8 @@ OUTLIER = Question(
          "hinge loss err?",
     states={"start": FAR, "large": FAR | {"U": 1024.0}, "small": FAR | {"U": 0.5}},
     truth=lambda f: round(f.start["T"] * f.start["mean_zero_one"]), limits=(0, 10, 1), unit="errors",
-    picture=Pictured(panel="means", note="one far outlier", curves=(
-        Curve("fewest", given=True), Curve("mean_hinge"), Curve("mean_zero_one"))),
+    picture=Pictured(panel="means", note="one far outlier", range=(0, 1), yours="mean_zero_one-start", level=0.1,
+                     curves=(Curve("fewest"), Curve("mean_hinge"), Curve("mean_zero_one"))),
     said=(
         Said((9, 9), "On nine it is, however large *U* is."),
         Said((0, 1.5), "You expected {you}, as few as some *u* can have. It errs on nine: the least hinge loss is not "

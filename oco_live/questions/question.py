@@ -77,9 +77,10 @@ class Pictured:
 
     across: with a range, that of the x axis, if it is not all of it; what lies outside is left out.
     yours: the curve that the reader predicts: of "draw" the truth itself, of "number" the one that the number
-    multiplies; "" for none. note: which case it is. valley: the fact where the given curve has its own valley.
-    ceiling: the given curve above which the truth cannot be, and what is said of a line that goes there. natural: what
-    is drawn stays in the units of the panel's y axis."""
+    multiplies; "" for none. level: if it is given, the reader's curve is flat, at the number times it. note: which
+    case it is. valley: the fact where the given curve has its own valley. ceiling: the given curve above which the
+    truth cannot be, and what is said of a line that goes there. natural: what is drawn stays in the units of the
+    panel's y axis."""
 
     panel: str
     curves: tuple
@@ -90,6 +91,7 @@ class Pictured:
     ceiling: tuple = ()
     natural: bool = False
     across: tuple | None = None
+    level: float = 0
 
 
 @dataclass(frozen=True)
@@ -173,13 +175,18 @@ def answered(name):
     def said(words):
         return words(facts) if callable(words) else words
 
+    def answer(words):
+        """With the number that the reader gave, where no picture has it."""
+        unseen = question.kind == "number" and not question.picture.yours and "{you}" not in words
+        return f"You said {{you}}. {words}" if unseen else words
+
     explorer, why = get(question.explorer), question.why
     return {
         "name": name, "kind": question.kind, "title": question.title, "explorer": question.explorer,
         "text": said(question.text), "truth": question.truth(facts), "plain": said(question.plain),
         "detail": said(question.detail), "options": question.options, "limits": list(question.limits),
         "unit": question.unit,
-        "said": [{"gap": list(s.gap) if isinstance(s.gap, tuple) else s.gap, "words": said(s.words)}
+        "said": [{"gap": list(s.gap) if isinstance(s.gap, tuple) else s.gap, "words": answer(said(s.words))}
                  for s in question.said],
         "show": [{"label": move.label, "params": explorer.checked(move.params)} for move in question.show],
         "why": why and {"text": why.text, "reasons": [
@@ -269,7 +276,7 @@ def _picture(question, found, facts, said):
                   "sentence": "", "series": curves},
         "given": [f"{c.series}-{c.state}" for c in asked.curves if c.given],
         "faint": [f"{c.series}-{c.state}" for c in asked.curves if c.faint],
-        "yours": asked.yours, "ranges": ranges, "note": asked.note,
+        "yours": asked.yours, "level": asked.level, "ranges": ranges, "note": asked.note,
         "valley": facts.start[asked.valley] if asked.valley else None,
         "ceiling": {"curve": asked.ceiling[0], "words": said(asked.ceiling[1])} if asked.ceiling else None,
     }

@@ -111,6 +111,20 @@ def test_what_is_written_in_the_picture():
     assert ends["reg-regret-in-units"]["regret_A-large"] == pytest.approx(answered("reg-regret-in-units")["truth"])
 
 
+def test_a_number_that_was_given_is_in_the_picture_or_in_the_words():
+    for name in NAMES:
+        asked = answered(name)
+        if asked["kind"] == "number" and not asked["picture"]["yours"]:
+            assert all(said["words"].count("{you}") == 1 for said in asked["said"]), name
+    outlier = answered("losses-outlier")
+    picture = outlier["picture"]
+    ends = picture["ranges"]["y"]
+    assert picture["given"] == [] and (ends["low"], ends["high"]) == (0, 1)  # no truth moves the axis
+    for height in picture["frame"]["series"][picture["yours"]]["y"]:
+        assert height == pytest.approx(picture["level"] * outlier["truth"])
+    assert picture["level"] * outlier["limits"][1] == ends["high"]
+
+
 @EVERY
 def test_a_claim_that_no_longer_holds_stops_the_build(name, monkeypatch):
     asked = get_question(name)

@@ -114,6 +114,15 @@ def test_show_me_moves_the_explorer(page):
     page.wait_for_function("ocoExplorers.ogd.frame().params.eta === 2 || Math.abs(ocoExplorers.ogd.frame().params.eta"
                            " - 2) < 0.01")
     assert page.evaluate("ocoExplorers.ogd.frame().params.U") == 2
+    Asked(page, CHOOSE).open()
+    back = page.locator(".oco-pq-back")
+    assert back.count() == 1 and back.inner_text() == "Back to the question"
+    page.evaluate("ocoExplorers.ogd.view.figure.focus()")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    asked = Asked(page, NUMBER)
+    assert asked.is_open() and asked.said.is_visible() and back.count() == 0
+    assert asked.section.locator(".oco-pq-head").evaluate("e => e === document.activeElement")
 
 
 def test_one_key_reveals_in_the_lecture_room(page):
@@ -143,7 +152,14 @@ def test_one_key_reveals_in_the_lecture_room(page):
     assert [Asked(page, name).state for name in NAMES_OF] == ["open", "open", "committed"]
 
 
+#: What sphinx_highlight.js does on every page of the book.
+SPHINX = """document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !/INPUT|BUTTON/.test(document.activeElement.tagName)) event.preventDefault();
+})"""
+
+
 def test_escape_leaves_the_room_and_nothing_is_kept_of_it(page):
+    page.evaluate(SPHINX)
     page.locator(".oco-pq-head").first.focus()
     page.keyboard.press("l")
     page.locator("dialog.oco-pq-room-of").wait_for()
@@ -159,6 +175,24 @@ def test_escape_leaves_the_room_and_nothing_is_kept_of_it(page):
     asked.draw(VALLEY)
     asked.button("commit").click()
     assert asked.state == "committed"
+
+
+def test_a_finger_leads_through_the_lecture_room(browser, site):
+    with new_page(browser, thrifty=True, viewport={"width": 390, "height": 844}, has_touch=True) as (page, notes):
+        ready(page, site)
+        page.locator(".oco-predicts button[name=lecture]").tap()
+        room = page.locator("dialog.oco-pq-room-of")
+        on = room.locator("button[name=on]")
+        for name, more in ((DRAW, 1), (NUMBER, 1), (CHOOSE, 2)):
+            assert on.inner_text() == "Answer" and Asked(page, name).is_open() and TRUTH[name] not in room.inner_text()
+            for _ in range(more):
+                on.tap()
+                assert on.inner_text() == "Next" and TRUTH[name] in room.inner_text(), name
+                box = on.bounding_box()  # it stays in view, however long the answer is
+                assert box["y"] >= 0 and box["y"] + box["height"] <= 844 and box["x"] + box["width"] <= 390
+            on.tap()
+        assert room.count() == 0 and page.locator("dialog.oco-lecture-room").count() == 1
+        assert page.locator("button[name=on]").count() == 0 and not notes.errors
 
 
 def test_what_is_drawn_on_the_wall_stands_beside_the_answer(browser, site):

@@ -114,19 +114,39 @@ def test_a_line_is_drawn_by_keys(page):
     assert asked.said.inner_text().startswith("You let small steps cost most")
 
 
+def refused(asked, field, value):
+    """What is typed is no number of the axis: it is said at once, and nothing is committed."""
+    field.fill(value)
+    warning = asked.section.locator(".oco-pq-warning")
+    assert warning.inner_text() == "A number from 1 to 10000."
+    asked.button("commit").click(force=True)
+    assert warning.inner_text() == "A number from 1 to 10000 in each box first."
+    assert asked.state == "open" and field.input_value() == value
+
+
 def test_a_line_is_typed(page):
     asked = Asked(page, DRAW)
     asked.section.locator("summary").click()
     fields = asked.section.locator(".oco-pq-typed input")
-    assert fields.count() == 9
-    fields.nth(0).fill("20000")
-    assert "from 1 to 10000" in asked.section.locator(".oco-pq-warning").inner_text()
+    assert fields.count() == 9 and asked.section.locator(".oco-pq-typed p").inner_text() == "regret, from 1 to 10000"
+    assert [fields.nth(0).get_attribute(end) for end in ("min", "max")] == ["1", "10000"]
+    refused(asked, fields.nth(0), "999999999")
     wanted = [20, 20, 20, 20, 500, 20, 20, 20, 20]
     for i, value in enumerate(wanted):
         fields.nth(i).fill(str(value))
     assert drawn(asked) == pytest.approx(wanted, rel=0.02)
     assert asked.said.inner_text().startswith("You drew a hill.")
     assert "above the bound, where no regret can be" in asked.section.locator(".oco-pq-detail").inner_text()
+    asked.button("again").click()  # there is a line now: a number that is none of the axis is refused all the same
+    asked.section.locator("summary").click()
+    refused(asked, fields.nth(3), "999999999")
+    fields.nth(4).fill("100")
+    refused(asked, fields.nth(4), "-3")
+    asked.draw([0.5, 0.5])  # the boxes follow the line
+    assert fields.nth(3).input_value() == fields.nth(4).input_value() == "100"
+    fields.nth(3).fill("20")
+    fields.nth(3).press("Enter")
+    assert asked.state == "committed" and asked.kept()["value"][18] == pytest.approx(20, rel=0.02)
 
 
 # ---------------------------------------------------------------- a number, and a choice with its why

@@ -84,11 +84,15 @@ test("the gap is told as a factor on an axis of factors, else as a difference", 
   const xs = [1, 10, 100];
   assert.equal(
     gapOf(xs, [20, 20, 80], [10, 10, 10], "log", "η"),
-    "On the whole your line runs 3.2 times too high; the gap is widest at η = 100: drawn 80, measured 10.",
+    "On average your line runs 3.2 times too high; the gap is widest at η = 100: drawn 80, measured 10.",
   );
   assert.match(gapOf(xs, [10, 10, 10], [10, 10, 0.00025], "log", "η"), /measured 2\.5·10⁻⁴\.$/);
   assert.match(gapOf(xs, [10, 11, 10], [10, 10, 10], "log", "η"), /runs at the right height/);
-  assert.match(gapOf(xs, [1, 2, -3], [4, 5, 0], "linear", "t"), /runs 3 too low/);
+  assert.match(gapOf(xs, [1, 2, -3], [4, 5, 0], "linear", "t"), /On average your line runs 3 too low/);
+  assert.equal(
+    gapOf([1, 2, 3], [10, 20, 10], [70, 80, 60], "linear", "t", "%"),
+    "On average your line runs 57 percentage points too low; the gap is widest at t = 1: drawn 10 %, measured 70 %.",
+  );
 });
 
 test("a curve is read between its points, in the spacing of the axes", () => {
@@ -110,7 +114,7 @@ test("what is said of an answer: the first gap that fits, else what is said to a
     ],
   };
   assert.equal(saidOf(number, 2), "twice");
-  assert.equal(saidOf(number, 4.25), "you said 4.3");
+  assert.equal(saidOf(number, 4.25), "you said 4.25");
   const choice = { kind: "choose", plain: "plain", said: [{ gap: "no", words: "no!" }] };
   assert.equal(saidOf(choice, "no"), "no!");
   assert.equal(saidOf(choice, "yes"), "plain");

@@ -86,8 +86,9 @@ export const alongside = (line, other) =>
   line.reduce((sum, height, i) => sum + Math.abs(height - other[i]), 0) < ALONG * line.length;
 
 // The gap in numbers. xs: what stands at each place; drawn, truth: the values there; even: "log" where factors count,
-// else "linear".
-export function gapOf(xs, drawn, truth, even, label) {
+// else "linear"; label, up: what the axes say.
+export function gapOf(xs, drawn, truth, even, label, up = "") {
+  const percent = up === "%"; // a difference of two of them is in points
   const log = even === "log";
   const off = drawn.map((value, i) => (log ? Math.log(value / truth[i]) : value - truth[i]));
   const mean = off.reduce((sum, value) => sum + value, 0) / off.length;
@@ -95,10 +96,13 @@ export function gapOf(xs, drawn, truth, even, label) {
   const i = sizes.indexOf(Math.max(...sizes));
   const span = Math.max(...truth) - Math.min(...truth);
   const alike = log ? Math.abs(mean) < Math.log(HEIGHT_ALIKE) : Math.abs(mean) < 0.05 * span;
-  const much = log ? `${numberText(Math.exp(Math.abs(mean)), 2)} times` : numberText(Math.abs(mean), 2);
+  const much = log
+    ? `${numberText(Math.exp(Math.abs(mean)), 2)} times`
+    : `${numberText(Math.abs(mean), 2)}${percent ? " percentage points" : ""}`;
   const height = alike ? "at the right height" : `${much} too ${mean > 0 ? "high" : "low"}`;
-  const there = `drawn ${numberText(drawn[i], 2)}, measured ${numberText(truth[i])}`;
-  return `On the whole your line runs ${height}; the gap is widest at ${label} = ${numberText(xs[i], 2)}: ${there}.`;
+  const unit = percent ? " %" : "";
+  const there = `drawn ${numberText(drawn[i], 2)}${unit}, measured ${numberText(truth[i])}${unit}`;
+  return `On average your line runs ${height}; the gap is widest at ${label} = ${numberText(xs[i], 2)}: ${there}.`;
 }
 
 // A curve read at a place: straight between its points, in the spacing of the axes.
@@ -119,5 +123,5 @@ export function saidOf({ kind, said, plain }, value) {
     return kind === "number" ? value >= gap[0] && value <= gap[1] : [gap].flat().includes(value);
   };
   const found = said.find(fits)?.words ?? plain;
-  return kind === "number" ? found.replace("{you}", numberText(value, 2)) : found;
+  return kind === "number" ? found.replace("{you}", numberText(value, 4)) : found;
 }

@@ -18,6 +18,7 @@ const digits = (value) => Number(value.toPrecision(3));
 function draw(question) {
   const { place, figure, data } = question;
   const { y: axis, x: across } = data.picture.spec.panels[0];
+  const { low, high } = data.picture.ranges.y;
   let line = empty();
   let column = 0;
   if (question.entry.value && fits(data, question.entry.value))
@@ -34,14 +35,20 @@ function draw(question) {
   );
   const cells = Array.from({ length: COLUMNS }, (_, i) => {
     const words = `${across.label} = ${question.number(question.valueAt("x", i / (COLUMNS - 1)))}`;
-    return `<label>${words}<input type="number" inputmode="decimal" step="any" data-column="${i}"></label>`;
+    return (
+      `<label>${words}<input type="number" inputmode="decimal" min="${low}" max="${high}" step="any" ` +
+      `data-column="${i}"></label>`
+    );
   });
+  const range = `${question.number(low)} to ${question.number(high)}`;
   const typed = made(
-    `<details class="oco-pq-typed"><summary>Type the numbers instead</summary><div>${cells.join("")}</div></details>`,
+    `<details class="oco-pq-typed"><summary>Type the numbers instead</summary><p>${axis.label}, from ${range}</p>` +
+      `<div>${cells.join("")}</div></details>`,
   );
   figure.parentNode.append(pad);
   place.append(hint, typed);
   const fields = [...typed.querySelectorAll("input")];
+  const wrong = new Set(); // those of them that hold no number of the axis; they keep it until the line is moved
   const handle = pad.querySelector(".oco-pq-handle");
 
   const tell = () => {
@@ -60,12 +67,17 @@ function draw(question) {
     });
     for (const field of fields) {
       const at = line[placeOf(Number(field.dataset.column))];
-      if (document.activeElement !== field) field.value = at === null ? "" : digits(question.valueAt("y", at));
+      if (document.activeElement !== field && !wrong.has(field))
+        field.value = at === null ? "" : digits(question.valueAt("y", at));
     }
   };
   const changed = () => {
     tell();
     question.changed();
+  };
+  const drawn = () => {
+    wrong.clear(); // the boxes follow the line
+    changed();
   };
 
   // ---- by pointer and touch
@@ -80,14 +92,14 @@ function draw(question) {
     pad.setPointerCapture(event.pointerId);
     last = at(event);
     stroke(line, last, last);
-    changed();
+    drawn();
   });
   pad.addEventListener("pointermove", (event) => {
     if (!last) return;
     const next = at(event);
     stroke(line, last, next);
     last = next;
-    changed();
+    drawn();
   });
   for (const name of ["pointerup", "pointercancel"])
     pad.addEventListener(name, () => {
@@ -107,29 +119,36 @@ function draw(question) {
       return tell();
     }
     put(line, placeOf(column), (line[placeOf(column)] ?? 0.5) + move * far * STEP);
-    changed();
+    drawn();
   });
 
   // ---- by typed numbers
   typed.addEventListener("input", ({ target }) => {
-    const { low, high } = data.picture.ranges.y;
     const value = target.valueAsNumber;
-    const wrong = !(value >= low && value <= high);
-    question.warning.textContent = wrong && target.value ? `A number from ${low} to ${high}.` : "";
-    if (wrong) return;
-    const i = placeOf(Number(target.dataset.column));
-    put(line, i, question.even("y", value));
+    const right = value >= low && value <= high;
+    if (right || (!target.value && !target.validity.badInput)) wrong.delete(target);
+    else wrong.add(target);
+    if (right) put(line, placeOf(Number(target.dataset.column)), question.even("y", value));
     changed();
+    question.warning.textContent = wrong.size ? `A number from ${range}.` : "";
   });
+  typed.addEventListener("keydown", ({ key, target }) => {
+    if (key === "Enter" && fields.includes(target)) question.commit();
+  });
+  typed.addEventListener("focusout", tell); // an emptied one has the line's number again
 
   tell();
   return {
-    missing: () => (whole(line) ? "" : "Draw the line over the whole width first."),
+    missing: () => {
+      if (whole(line) && !wrong.size) return "";
+      if (typed.open || wrong.size) return `A number from ${range} in each box first.`;
+      return "Draw the line over the whole width first.";
+    },
     value: () =>
       (whole(line) ?? line).map((height) => (height === null ? null : digits(question.valueAt("y", height)))),
     focus: () => pad.focus(),
-    laid: (drawn, under) => {
-      const { left, right, top, bottom } = drawn.box;
+    laid: ({ box }, under) => {
+      const { left, right, top, bottom } = box;
       const from = under.querySelector(".oco-plot");
       Object.assign(pad.style, {
         left: `${from.offsetLeft + left}px`,

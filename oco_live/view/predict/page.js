@@ -74,11 +74,28 @@ class Group {
   show(params) {
     const { view } = this.explorer;
     const inRoom = this.room?.dialog;
+    const asked = this.current;
     this.room?.leave();
     view.go(params);
     if (inRoom) return view.lecture.enter();
-    view.figure.scrollIntoView({ block: "start", behavior: "smooth" });
+    this.back(view.figure, asked).scrollIntoView({ block: "start", behavior: "smooth" });
     view.figure.focus({ preventScroll: true });
+  }
+
+  // A way back, above the explorer, to the question that led there: one at a time.
+  back(figure, question) {
+    this.way?.remove();
+    const way = Object.assign(document.createElement("button"), { type: "button", className: "oco-pq-back" });
+    this.way = way;
+    way.textContent = "Back to the question";
+    way.addEventListener("click", () => {
+      way.remove();
+      this.open(question);
+      question.head.scrollIntoView({ block: "start" });
+      question.head.focus({ preventScroll: true });
+    });
+    figure.before(way);
+    return way;
   }
 }
 

@@ -205,7 +205,8 @@ export class Question {
 
   gap(value) {
     const { ranges, yours, spec, ceiling } = this.data.picture;
-    const words = gapOf(this.xs, value, this.readOf(yours), ranges.y.kind, spec.panels[0].x.label);
+    const { x, y } = spec.panels[0];
+    const words = gapOf(this.xs, value, this.readOf(yours), ranges.y.kind, x.label, y.label);
     const over = ceiling && this.readOf(ceiling.curve).some((most, i) => value[i] > 1.02 * most);
     return over ? `${words} ${ceiling.words}` : words;
   }
@@ -273,7 +274,7 @@ export class Question {
     if (value === null || !picture.yours) return null;
     if (kind === "number") {
       const { x, y } = picture.frame.series[picture.yours];
-      return { x, y: y.map((v) => v * value) };
+      return { x, y: y.map((v) => (picture.level || v) * value) };
     }
     const known = value.map((y, i) => [this.xs[i], y]).filter(([, y]) => y !== null);
     return known.length ? { x: known.map(([x]) => x), y: known.map(([, y]) => y) } : null;

@@ -20,6 +20,12 @@ class LectureRoom {
     this.place = document.createElement("div"); // keeps the room on the page
     this.out = Object.assign(document.createElement("button"), { type: "button", textContent: "Leave" });
     this.out.addEventListener("click", () => this.leave());
+    this.on = Object.assign(document.createElement("button"), {
+      type: "button",
+      name: "on",
+      className: "oco-pq-first",
+    });
+    this.on.addEventListener("click", () => this.go(this.at + 1)); // for a mouse, and where there is no keyboard
   }
 
   get steps() {
@@ -40,7 +46,7 @@ class LectureRoom {
     element.before(this.place);
     this.place.after(this.dialog);
     this.dialog.append(element);
-    element.querySelector(".oco-pq-top").append(this.out);
+    element.querySelector(".oco-pq-top").append(this.on, this.out);
     this.dialog.addEventListener("keydown", (event) => this.heard(event));
     this.dialog.addEventListener("close", () => this.left());
     this.dialog.showModal();
@@ -53,6 +59,12 @@ class LectureRoom {
   }
 
   heard(event) {
+    // Not left to the dialog: on a page of the book Sphinx takes this key from whatever is no field and no button.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      return this.leave();
+    }
     const step = KEYS[event.key];
     if (!step || (event.key.startsWith("Arrow") && event.target.closest(TYPING))) return;
     event.preventDefault();
@@ -78,6 +90,7 @@ class LectureRoom {
     else if (shown) Object.assign(question.entry, { state: "committed", value: question.input.value() });
     this.group.open(question);
     question.build();
+    this.on.textContent = revealed ? "Next" : "Answer";
     if (revealed) question.focus();
     else question.head.focus();
     if (revealed > 1) question.place.querySelector(".oco-pq-why").scrollIntoView({ block: "end" });
@@ -93,6 +106,7 @@ class LectureRoom {
       question.entry = this.entries[i];
       question.revealed = 0;
     });
+    this.on.remove();
     this.out.remove();
     this.place.replaceWith(element);
     this.dialog.remove();
