@@ -24,10 +24,16 @@ async ({ pages, title, subtitle, authors, licence }) => {
     const article = doc.querySelector("article");
     for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs,
       .oco-note, .oco-archive, .prev-next-area, .katex-mathml, .oco-ex-badge, .oco-ex-editor > *, .oco-ex-keys,
-      .oco-ex-bar, .oco-ex-note, .oco-ex-solution, .oco-verdict,
+      .oco-ex-bar, .oco-ex-note, .oco-ex-solution, .oco-verdict, .oco-pq-top, .oco-pq-live, .oco-pq-status, .oco-pq-note,
+      .oco-co-hand, .oco-co-keep, .oco-class,
       .cell:is(.oco-holds-explorer, .oco-holds-exercise) > .cell_input`)) gone.remove(); // exercises keep room to write
-    for (const title of article.querySelectorAll(".oco-panel-title")) { // a button, on a page
+    for (const title of article.querySelectorAll(".oco-panel-title, .oco-pq-head")) { // a button, on a page
       title.replaceWith(element("span", { className: title.className }, ...title.childNodes));
+    }
+    for (const answer of article.querySelectorAll(".oco-predict noscript")) { // to a question: one of what is folded
+      const name = `Answer: ${answer.closest(".oco-predict").querySelector(".oco-pq-title").textContent}`;
+      const title = element("p", { className: "admonition-title" }, name);
+      answer.replaceWith(element("div", { className: "admonition dropdown" }, title, ...answer.querySelectorAll("p")));
     }
     for (const one of article.querySelectorAll("[id]")) one.id = prefix(number) + one.id;
     for (const one of article.querySelectorAll("[for]")) one.removeAttribute("for");

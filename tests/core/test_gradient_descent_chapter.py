@@ -171,15 +171,6 @@ def test_the_bound_hardly_knows_the_batch():
         assert saved < 0.225 and (stream != "valley" or saved > 0.215)
 
 
-def test_the_bound_with_a_G_made_for_ten():
-    """The answer's two bounds for the hinge loss, T = 400, from `training.gradient_bound`: drawn with b = 1, and not
-    drawn."""
-    from oco_live.explorers import sgd
-    loss, X, y = sgd.training_set("hinge")
-    drawn, ten = (bounds.stochastic(400, 2.0, training.gradient_bound(loss, X, y, 1.0, b)) for b in (1, 10))
-    assert f"it is {drawn:.3f} for $b=1$ and for $b=10$ (with a $G$ made for $b=10$ it would be {ten:.3f})" in PROSE
-
-
 def test_what_the_bound_says_for_other_steps():
     """The explorer at η = D/G: less for η/√T; nothing for η/t, and less than nothing for halved steps."""
     from oco_live.explorer import get

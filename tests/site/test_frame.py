@@ -75,7 +75,8 @@ def test_a_fold_is_called_by_what_stands_on_it(book, browser, path):
 #: Every stop of Tab before the first explorer, by its accessible name as far as a page's own elements need it.
 STOPS = """() => {
   const figure = document.querySelector('.oco-explorer');
-  const named = (e) => e.getAttribute('aria-label') || e.textContent.trim() || e.title || e.placeholder ||
+  const named = (e) => e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent.trim() || e.title ||
+    e.placeholder ||
     (e.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent).join('');
   return [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
     .filter((e) => e.tabIndex >= 0 && e.checkVisibility({ visibilityProperty: true }) &&

@@ -14,6 +14,7 @@ from support.driving import BOOK, Driver
 from oco_live import phrasing
 from oco_live.exercises import NAMES as EXERCISES
 from oco_live.explorer import NAMES, get
+from oco_live.questions import NAMES as QUESTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools")]
@@ -90,6 +91,7 @@ def test_the_pdf_is_made_of_every_chapter_with_every_explorer_in_its_default_sta
           controls: document.querySelectorAll(
             'main :is(button:not([data-mark]), input, select, textarea, script)').length,
           exercises: document.querySelectorAll('main .oco-exercise').length,
+          questions: document.querySelectorAll('main .oco-predict .oco-pq-text').length,
           folded: document.querySelectorAll('#folded > div > .admonition').length,
           left: document.querySelectorAll('main .dropdown').length,
           contents: [...document.querySelectorAll('.oco-contents > ol > li > a')].map((link) => link.textContent),
@@ -100,7 +102,8 @@ def test_the_pdf_is_made_of_every_chapter_with_every_explorer_in_its_default_sta
     assert all(re.match("#|https?://", link) and "127.0.0.1" not in link for link in found["links"])
     assert found["controls"] == 0 and set(found["explorers"]) == set(NAMES)
     assert found["exercises"] == len(EXERCISES)  # each with its statement and room to write
-    assert found["folded"] > 60 and found["left"] == 0  # solutions and answers
+    assert found["questions"] == len(QUESTIONS)
+    assert found["folded"] > len(QUESTIONS) + 60 and found["left"] == 0  # solutions and answers
     titles = []
     for path in pdf.pages():
         source = (BOOK / path).read_text("utf8")
