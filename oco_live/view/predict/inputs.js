@@ -27,7 +27,7 @@ function draw(question) {
     `<div class="oco-pq-pad" role="slider" tabindex="0" aria-orientation="vertical" aria-valuemin="0" ` +
       `aria-valuemax="100" aria-label="your prediction: ${axis.label} at each ${across.label}; left and right arrow ` +
       `choose one of ${COLUMNS} places, up and down move the line there"><span>draw here, from left to right</span>` +
-      `<i class="oco-pq-handle"></i></div>`,
+      `<span class="oco-pq-handle"></span></div>`,
   );
   const hint = made(
     `<p class="oco-pq-keys">or by keys: <kbd>←</kbd> <kbd>→</kbd> choose one of ${COLUMNS} places, <kbd>↑</kbd> ` +
