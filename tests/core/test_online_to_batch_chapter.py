@@ -198,15 +198,6 @@ def test_what_the_predictors_say_of_the_mail():
     assert sorted((averages > 0).sum(axis=1))[-2:] == [0, 1] and "only one calls a single message spam" in PROSE
 
 
-def test_four_times_as_many_examples_on_the_coin():
-    """The answer to question 3: the medians over 4000 training sets of the explorer's coin."""
-    law = laws.coin(0.5)
-    w, u = play(TUNED, losses.square, *law.draw(4000, 2000, seed=0)).w, law.best(1.0).u
-    few, many = (np.median(law.excess(w[:, :m].mean(axis=1), u)) for m in (500, 2000))
-    words = {3: "three", 4: "four", 5: "five"}
-    assert f"(with 4000 training sets it is {words[round(few / many)]} times less)" in PROSE
-
-
 def test_a_vote_on_the_halfspaces():
     """The exercise's two shares, and that of the average, on the 100 training sets of the cell: exact, but that of the
     vote, which is measured at 4000 points for each training set."""
