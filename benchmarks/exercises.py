@@ -62,6 +62,7 @@ def measured(browser, server):
     page = context.new_page()
     page.goto(server.url + page_of(CHAPTER))
     page.wait_for_load_state("networkidle")
+    page.locator(".oco-explorer").first.scroll_into_view_if_needed()  # its Python starts when it is near
     page.wait_for_function("Object.values(ocoExplorers)[0].python.state === 'ready'", timeout=120_000)
     process, before = browser_process(), memory(browser_process())
     cell = Cell(page, NAME)
