@@ -24,8 +24,8 @@ async ({ pages, title, subtitle, authors, licence }) => {
     const article = doc.querySelector("article");
     for (const gone of article.querySelectorAll(`script, .headerlink, .oco-dock, .oco-tools, .oco-foot, .oco-tabs,
       .oco-note, .oco-archive, .prev-next-area, .katex-mathml, .oco-ex-badge, .oco-ex-editor > *, .oco-ex-keys,
-      .oco-ex-bar, .oco-ex-note, .oco-ex-solution, .oco-verdict, .oco-pq-top, .oco-pq-live, .oco-pq-status, .oco-pq-note,
-      .oco-co-hand, .oco-co-keep, .oco-class,
+      .oco-ex-bar, .oco-ex-note, .oco-ex-solution, .oco-verdict,
+      .oco-pq-top, .oco-pq-live, .oco-pq-status, .oco-pq-note, .oco-co-hand, .oco-co-keep, .oco-class,
       .cell:is(.oco-holds-explorer, .oco-holds-exercise) > .cell_input`)) gone.remove(); // exercises keep room to write
     for (const title of article.querySelectorAll(".oco-panel-title, .oco-pq-head")) { // a button, on a page
       title.replaceWith(element("span", { className: title.className }, ...title.childNodes));
