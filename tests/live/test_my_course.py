@@ -140,7 +140,7 @@ def test_what_is_done_is_marked_counted_handed_in_saved_deleted_and_read_again(p
     old = {"of-old", "of-old-too"}  # no question or exercise of this book: refused by name
     assert {key for key in before if key not in after} == {key for key in before if key.split(".")[-1] in old}
     assert set(after) < set(before) and said(page).inner_text() == (
-        "3 entries read. Not read: 2 entries that this book cannot have: "
+        "4 entries read. Not read: 2 entries that this book cannot have: "
         "of-old-too (not in this book), of-old (not in this book).")
     assert cells(page)[0] == f"1 of {len(QUESTIONS)}, 1 skipped"
 
