@@ -8,6 +8,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
+from . import explorers
+
 logger = logging.getLogger(__name__)
 
 CLASS = "oco-cards"
@@ -33,7 +35,7 @@ def illustrate(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         from oco_live.hosts import still
 
         for item in container.findall(nodes.list_item):
-            shown = getattr(app.env, "oco_explorers", {}).get(_chapter(app, docname, item))
+            shown = explorers.shown(app.env).get(_chapter(app, docname, item))
             if not shown:
                 logger.warning("a card needs a link to a chapter with an explorer", location=item, type="oco_book",
                                subtype="cards")

@@ -15,55 +15,43 @@ from . import explorers, mathematics
 from .shell import ASSETS
 
 
-def purge(app: Sphinx, env, docname: str) -> None:
-    getattr(env, "oco_starts", {}).pop(docname, None)
-
-
-def merge(app: Sphinx, env, docnames, other) -> None:
-    env.oco_starts = getattr(env, "oco_starts", {}) | getattr(other, "oco_starts", {})
-
-
-def collect(app: Sphinx, doctree) -> None:
-    """Note with which parameters a page shows its explorers: name -> those of the first of that name."""
-    if not hasattr(app.env, "oco_starts"):
-        app.env.oco_starts = {}
-    shown = list(explorers._placeholders(doctree))
-    app.env.oco_starts[app.env.docname] = {name: params for _, name, params in reversed(shown)}
+def starts(app: Sphinx) -> dict[str, dict[str, dict]]:
+    """Page -> explorer -> with which parameters it is shown there first."""
+    return {page: dict(reversed(found)) for page, found in explorers.PLACES.pages(app.env).items()}
 
 
 def homes(app: Sphinx) -> dict[str, str]:
     """Explorer -> the first page in the book's order that shows it, the front page only where no other does."""
-    order = [name for name in app.env.collect_relations() if name in app.env.oco_starts]
+    shown = explorers.shown(app.env)
+    order = [name for name in app.env.collect_relations() if name in shown]
     order.sort(key=lambda name: name == app.config.root_doc)
     found: dict[str, str] = {}
     for docname in order:
-        for name in app.env.oco_starts[docname]:
+        for name in shown[docname]:
             found.setdefault(name, docname)
     return found
 
 
 def install(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html" or not any(getattr(app.env, "oco_starts", {}).values()):
+    if exception is not None or app.builder.format != "html":
         return
     from oco_live.explorer import get
     from oco_live.hosts import embed
 
-    out, pages = Path(app.outdir), {}
+    out, pages, given = Path(app.outdir), {}, starts(app)
     for name, docname in sorted(homes(app).items()):
         here = f"{embed.FOLDER}/{name}"
-        given = app.env.oco_starts[docname][name]
-        start = get(name).defaults(given.get("stream")) | given
+        params = given[docname][name]
+        start = get(name).defaults(params.get("stream")) | params
         title = re.sub(r"\s+", " ", mathematics.spoken(app.env.titles[docname], lambda latex: latex.replace("\\", "")))
         pages[name] = embed.page_html(
             name, book=app.config.html_title, start=start, title="" if docname == app.config.root_doc else title,
             home=app.builder.get_relative_uri(here, docname), links=explorers.catalogue(app, here),
             prefix=relative_uri(app.builder.get_target_uri(here), ASSETS + "/"),
             icon=relative_uri(app.builder.get_target_uri(here), f"{ASSETS}/icon.svg"))
-    embed.install(out / embed.FOLDER, out / ASSETS, pages)
+    if pages:
+        embed.install(out / embed.FOLDER, out / ASSETS, pages)
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("env-purge-doc", purge)
-    app.connect("env-merge-info", merge)
-    app.connect("doctree-read", collect)
     app.connect("build-finished", install, priority=600)  # after explorers.py, which clears the view's files

@@ -21,7 +21,9 @@ from sphinx.util.osutil import relative_uri
 
 from oco_live.hosts.fetch import MissingFiles
 
+from . import explorers
 from .explorers import HOLDER
+from .placeholders import Placeholders, replaced
 from .shell import ASSETS
 
 logger = logging.getLogger(__name__)
@@ -46,36 +48,20 @@ def _page():
     return importlib.import_module("oco_live.hosts.exercise_page")
 
 
-def _placeholders(doctree: nodes.document):
-    for node in list(doctree.findall(nodes.raw)):
-        name = parse(node.astext()) if "html" in node.get("format", "").split() else None
-        if name is not None and not _page().known(name):
-            logger.warning("exercise placeholder: no exercise %r", name, location=node, type="oco_book",
-                           subtype="exercise")
-        elif name is not None:
-            yield node, name
+def _known(text: str) -> str | None:
+    name = parse(text)
+    if name is not None and not _page().known(name):
+        raise ValueError(f"no exercise {name!r}")
+    return name
 
 
-def purge(app: Sphinx, env, docname: str) -> None:
-    if hasattr(env, "oco_exercises"):
-        env.oco_exercises.pop(docname, None)
-
-
-def merge(app: Sphinx, env, docnames, other) -> None:
-    env.oco_exercises = getattr(env, "oco_exercises", {}) | getattr(other, "oco_exercises", {})
-
-
-def collect(app: Sphinx, doctree: nodes.document) -> None:
-    """Note which page has which exercises."""
-    if not hasattr(app.env, "oco_exercises"):
-        app.env.oco_exercises = {}
-    app.env.oco_exercises[app.env.docname] = [name for _, name in _placeholders(doctree)]
+PLACES = Placeholders("exercise", _known)
 
 
 def pages(app: Sphinx, docname: str) -> dict[str, str]:
     """Explorer -> the way from a page to the chapter that shows it: "" on this page, else the first, where it is
     explained, and not the front page."""
-    shown = getattr(app.env, "oco_explorers", {})
+    shown = explorers.shown(app.env)
     order = sorted(shown, key=lambda page: (page != docname, page == app.config.root_doc))
     found: dict[str, str] = {}
     for page in order:
@@ -91,26 +77,19 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
     wide = "oco-wide full-width" if len(list(doctree.findall(nodes.section))) > 1 else "oco-wide"  # see explorers.py
-    for number, (node, name) in enumerate(_placeholders(doctree)):
+    for number, (node, name) in enumerate(PLACES.found(doctree)):
         cell = _page().cell_html(name, prefix, None if number else pages(app, docname), app.config.solutions)
-        holder = node.parent
-        while not isinstance(holder, (nodes.section, nodes.document)):
-            holder["classes"] += [HOLDER, ASKS]
-            holder = holder.parent
-        cell = f'<div class="{wide}">{cell}</div>'
-        node.replace_self(nodes.raw("", cell, format="html", classes=[*node["classes"], HOLDER]))
+        replaced(node, f'<div class="{wide}">{cell}</div>', HOLDER, ASKS)
 
 
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Load the cells' script and stylesheet on pages that have one."""
-    if getattr(app.env, "oco_exercises", {}).get(pagename):
+    if PLACES.pages(app.env).get(pagename):
         context["oco_exercise"] = [f"{ASSETS}/{name}" for name in _page().assets().values()]
 
 
 def install(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    if not any(getattr(app.env, "oco_exercises", {}).values()):
+    if exception is not None or app.builder.format != "html" or not any(PLACES.pages(app.env).values()):
         return
     target = Path(app.outdir) / ASSETS
     if not app.config.oco_preview:
@@ -123,9 +102,7 @@ def install(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("env-purge-doc", purge)
-    app.connect("env-merge-info", merge)
-    app.connect("doctree-read", collect)
+    PLACES.connect(app)
     app.connect("doctree-resolved", replace)
     app.connect("html-page-context", link)
     app.connect("build-finished", install, priority=501)  # after explorers, whose install clears what it does not know

@@ -21,12 +21,10 @@ import yaml
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
-from sphinx.util import logging
 from sphinx.util.osutil import relative_uri
 
+from .placeholders import Placeholders, replaced
 from .shell import ASSETS
-
-logger = logging.getLogger(__name__)
 
 PLACEHOLDER = "oco-explorer-placeholder"
 HOLDER = "oco-holds-explorer"  # the class of what stands around a figure, up to its section
@@ -87,34 +85,19 @@ def _page(app: Sphinx):
     return importlib.import_module(f"oco_live.hosts.{'preview' if app.config.oco_preview else 'page'}")
 
 
-def _placeholders(doctree: nodes.document):
-    for node in list(doctree.findall(nodes.raw)):
-        if "html" not in node.get("format", "").split():
-            continue
-        try:
-            found = parse(node.astext())
-        except (KeyError, ValueError) as error:
-            logger.warning("explorer placeholder: %s", error, location=node, type="oco_book", subtype="explorer")
-            continue
-        if found:
-            yield node, *found
+def _read(text: str) -> tuple[str, dict] | None:
+    try:
+        return parse(text)
+    except KeyError as error:
+        raise ValueError(error) from None
 
 
-def purge(app: Sphinx, env, docname: str) -> None:
-    if hasattr(env, "oco_explorers"):
-        env.oco_explorers.pop(docname, None)
+PLACES = Placeholders("explorer", _read)
 
 
-def merge(app: Sphinx, env, docnames, other) -> None:
-    env.oco_explorers = getattr(env, "oco_explorers", {}) | getattr(other, "oco_explorers", {})
-
-
-def collect(app: Sphinx, doctree: nodes.document) -> None:
-    """Note which page shows which explorers."""
-    names = [name for _, name, _ in _placeholders(doctree)]
-    if not hasattr(app.env, "oco_explorers"):
-        app.env.oco_explorers = {}
-    app.env.oco_explorers[app.env.docname] = names
+def shown(env) -> dict[str, list[str]]:
+    """Page -> its explorers."""
+    return {page: [name for name, _ in found] for page, found in PLACES.pages(env).items()}
 
 
 def catalogue(app: Sphinx, docname: str) -> dict[str, str]:
@@ -137,37 +120,27 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     # expects that there are contents.
     links = catalogue(app, docname)
     has_contents = len(list(doctree.findall(nodes.section))) > 1
-    for number, (node, name, params) in enumerate(_placeholders(doctree)):
+    for number, (node, (name, params)) in enumerate(PLACES.found(doctree)):
         figure = page.figure_html(name, params, prefix=prefix, number=number, links=links)
         target = "" if number else ' id="explorer" tabindex="-1"'  # of the link that skips what stands before it
         figure = f'<div class="oco-wide{" full-width" if has_contents else ""}"{target}>{figure}</div>'
-        # Classes, and not :has(), which would be looked at again with every change inside the figure.
-        holder = node.parent
-        while not isinstance(holder, (nodes.section, nodes.document)):
-            holder["classes"].append(HOLDER)
-            holder = holder.parent
-        node.replace_self(nodes.raw("", figure, format="html", classes=[*node["classes"], HOLDER]))
+        replaced(node, figure, HOLDER)
 
 
 def link(app: Sphinx, pagename: str, templatename: str, context: dict, doctree) -> None:
     """Load the view on pages that show an explorer."""
-    shown = getattr(app.env, "oco_explorers", {}).get(pagename)
-    context["oco_view"] = [f"{ASSETS}/{name}" for name in _page(app).assets().values()] if shown else []
+    files = _page(app).assets().values() if PLACES.pages(app.env).get(pagename) else ()
+    context["oco_view"] = [f"{ASSETS}/{name}" for name in files]
 
 
 def install(app: Sphinx, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
-        return
-    used = sorted({name for names in getattr(app.env, "oco_explorers", {}).values() for name in names})
-    if used:
-        _page(app).install(Path(app.outdir) / ASSETS, used)
+    if exception is None and app.builder.format == "html" and (used := set().union(*shown(app.env).values())):
+        _page(app).install(Path(app.outdir) / ASSETS, sorted(used))
 
 
 def setup(app: Sphinx) -> None:
     app.add_directive("explorer", ExplorerDirective)
-    app.connect("env-purge-doc", purge)
-    app.connect("env-merge-info", merge)
-    app.connect("doctree-read", collect)
+    PLACES.connect(app)
     app.connect("doctree-resolved", replace)
     app.connect("html-page-context", link)
     app.connect("build-finished", install)

@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 
-from . import mathematics
+from . import explorers, mathematics
 from .shell import ASSETS
 
 CARDS = f"{ASSETS}/cards"
@@ -63,7 +63,7 @@ def _picture(explorer: str, title: str, book: str) -> bytes:
 
 def _card(app: Sphinx, pagename: str, title: str) -> tuple[str, str] | None:
     """Address and words of a page's picture: of its first explorer, or the front page's where it has none."""
-    shown = getattr(app.env, "oco_explorers", {})
+    shown = explorers.shown(app.env)
     names = shown.get(pagename) or shown.get(app.config.root_doc)
     if not names:
         return None
