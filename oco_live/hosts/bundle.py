@@ -16,16 +16,22 @@ from pathlib import Path
 from ..style import COLOURS
 
 VIEW = Path(__file__).resolve().parents[1] / "view"
-STYLES = tuple(f"{name}.css" for name in ("figure", "tools", "dock", "foot", "legend", "series", "reading", "marks",
-                                          "narrow", "lecture", "dialogs", "print"))
-PREDICT_STYLES = "frame", "inputs", "places"
-COURSE_STYLES = "course", "class"
-EXERCISE_STYLES = "cell", "code", "bar", "verdict", "narrow", "paper"
+STYLES = tuple(f"{name}.css" for name in (
+    "ground", "figure", "tools", "dock", "foot", "legend", "series", "reading", "marks", "narrow", "lecture", "dialogs",
+    "print"))
+#: Beside the explorers: the selector of its box, its stylesheets, and whether it brings the colours itself.
+PARTS = {
+    "predict": (".oco-predicts", ("ground.css", *(f"predict/{name}.css" for name in (
+        "frame", "inputs", "places"))), False),
+    "exercise": (".oco-exercise", ("ground.css", *(f"exercise/{name}.css" for name in (
+        "cell", "code", "bar", "verdict", "narrow", "paper"))), True),
+    "course": (".oco-co", ("ground.css", "course/course.css", "course/class.css"), True),
+}
 #: How a host says that it is dark: the book's theme, JupyterLab, VS Code, Colab.
 DARK = (':is(html[data-theme="dark"], [data-jp-theme-light="false"], [data-vscode-theme-kind$="dark"], '
         '[data-vscode-theme-kind$="contrast"], html[theme="dark"])')
 _IMPORTED = re.compile(r'^import (?:[^;"]+ from )?"\./(.+?)";', re.M)
-_SMALL = ("--minify", "--target=es2021")
+_MINIFIED = ("--minify", "--target=es2021")
 
 
 def modules(entry):
@@ -58,66 +64,33 @@ def _esbuild(*arguments, text=None):
 
 
 @lru_cache
+def bundled(entry, *defined):
+    """For pages: a classic script with all that it imports, texts of stylesheets too. defined: "NAME=JSON"."""
+    return _esbuild(entry, *(f"--define:{one}" for one in defined), "--bundle", "--format=iife",
+                    '--banner:js="use strict";', "--loader:.css=text", *_MINIFIED)
+
+
 def script():
     """For pages: it brings every explorer on the page to life and sets window.ocoExplorers."""
-    return _esbuild("page.js", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
+    return bundled("page.js")
 
 
 #: What a page fetches when a reader asks for it: QR codes, the saved picture, a learner or loss of one's own.
 LATER = "encoder", "saver", "own"
 
 
-@lru_cache
-def later(name):
-    """For pages: one of `LATER`."""
-    return _esbuild(f"{name}.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
+def _styles(holder, names):
+    """Stylesheets of the parts with that selector, for which ".oco-ground" stands, and ".oco-dark" for `DARK`."""
+    texts = "\n".join((VIEW / name).read_text(encoding="utf-8") for name in names)
+    return texts.replace(".oco-ground", holder).replace(".oco-dark", DARK)
 
 
 @lru_cache
-def exercise(entry, *defined):
-    """For pages: a script of exercise cells, ``page.js``, or one that a page fetches later. defined: "NAME=JSON"."""
-    defines = [f"--define:{one}" for one in defined]
-    return _esbuild(f"exercise/{entry}", *defines, "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
-
-
-@lru_cache
-def exercise_style():
-    """For pages: the stylesheet of exercise cells."""
-    texts = "\n".join((VIEW / "exercise" / f"{name}.css").read_text(encoding="utf-8") for name in EXERCISE_STYLES)
-    return _esbuild("--loader=css", "--minify", text=_colours(".oco-exercise") + texts.replace(".oco-dark", DARK))
-
-
-@lru_cache
-def predict():
-    """For pages: the script of their questions. An explorer's, which is on the page before it, draws."""
-    return _esbuild("predict/page.js", "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
-
-
-@lru_cache
-def predict_room():
-    """For pages: the lecture room of their questions, with its style, fetched when it is entered."""
-    return _esbuild("predict/room.js", "--bundle", "--format=iife", "--loader:.css=text", *_SMALL)
-
-
-@lru_cache
-def predict_style():
-    """For pages: the stylesheet of their questions; its colours are in `style`."""
-    texts = "\n".join((VIEW / "predict" / f"{name}.css").read_text(encoding="utf-8") for name in PREDICT_STYLES)
-    return _esbuild("--loader=css", "--minify", text=texts.replace(".oco-dark", DARK))
-
-
-@lru_cache
-def course(entry, *defined):
-    """For pages: a script of the book as a course. defined: "NAME=JSON"."""
-    defines = [f"--define:{one}" for one in defined]
-    return _esbuild(f"course/{entry}", *defines, "--bundle", "--format=iife", '--banner:js="use strict";', *_SMALL)
-
-
-@lru_cache
-def course_style():
-    """For the pages "my course" and "class": their stylesheet."""
-    texts = "\n".join((VIEW / "course" / f"{name}.css").read_text(encoding="utf-8") for name in COURSE_STYLES)
-    return _esbuild("--loader=css", "--minify", text=_colours(".oco-co") + texts.replace(".oco-dark", DARK))
+def sheet(part):
+    """For pages: the stylesheet of one of `PARTS`."""
+    holder, names, coloured = PARTS[part]
+    text = (_colours(holder) if coloured else "") + _styles(holder, names)
+    return _esbuild("--loader=css", "--minify", text=text)
 
 
 @lru_cache
@@ -148,15 +121,14 @@ def _colours(holders=":is(.oco-explorer, .oco-card, .oco-predicts)"):
 
 @lru_cache
 def stylesheet():
-    """For anywidget: one stylesheet for page and notebook. In `STYLES` ".oco-dark" stands for `DARK`."""
-    texts = "\n".join((VIEW / name).read_text(encoding="utf-8") for name in STYLES)
-    return _colours() + texts.replace(".oco-dark", DARK)
+    """For anywidget: one stylesheet for page and notebook."""
+    return _colours() + _styles(".oco-explorer", STYLES)
 
 
 @lru_cache
 def minified(text):
     """A classic script with the same global names."""
-    return _esbuild("--loader=js", *_SMALL, text=text)
+    return _esbuild("--loader=js", *_MINIFIED, text=text)
 
 
 def hashed(name, text):

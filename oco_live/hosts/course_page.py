@@ -11,14 +11,15 @@ from .fetch import write
 
 def _marks():
     known = {course.CHAPTERS + name: names for name, names in course.chapters().items()}
-    return bundle.course("marks.js", f"CHAPTERS={json.dumps(known, separators=(',', ':'))}")
+    return bundle.bundled("course/marks.js", f"CHAPTERS={json.dumps(known, separators=(',', ':'))}")
 
 
 def _files():
     """word -> (file name, text)."""
-    made = {"place": ("course-place.js", bundle.course("place.js")), "marks": ("course-marks.js", _marks()),
-            "course": ("course.js", bundle.course("page.js")), "class": ("course-class.js", bundle.course("class.js")),
-            "style": ("course.css", bundle.course_style())}
+    made = {"place": ("course-place.js", bundle.bundled("course/place.js")), "marks": ("course-marks.js", _marks()),
+            "course": ("course.js", bundle.bundled("course/page.js")),
+            "class": ("course-class.js", bundle.bundled("course/class.js")),
+            "style": ("course.css", bundle.sheet("course"))}
     return {word: (bundle.hashed(name, text), text) for word, (name, text) in made.items()}
 
 
@@ -44,7 +45,7 @@ def part_html(part, chapters, edition, prefix):
     if part == "class":
         chapters = [course.shown(chapter) for chapter in chapters]
     known = {"chapters": chapters, "edition": edition,
-             "encoder": prefix + bundle.hashed("view-encoder.js", bundle.later("encoder"))}
+             "encoder": prefix + bundle.hashed("view-encoder.js", bundle.bundled("encoder.js"))}
     return course_cells.MADE[part](known)
 
 

@@ -45,7 +45,7 @@ body {{ max-width: 75rem; margin: 0 auto; padding: 4px 16px 0 }}
 @lru_cache
 def script():
     """What an explorer alone needs beside the view: view/framed.js."""
-    return bundle._esbuild("framed.js", "--bundle", "--format=iife", *bundle._SMALL)
+    return bundle.bundled("framed.js")
 
 
 def script_file():

@@ -25,13 +25,13 @@ LICENCE = "codemirror-LICENSE.txt"
 
 def assets():
     """File names of the cells' script and stylesheet, relative to the folder of assets."""
-    return {"script": bundle.hashed("exercise.js", bundle.exercise("page.js")),
-            "style": bundle.hashed("exercise.css", bundle.exercise_style())}
+    return {"script": bundle.hashed("exercise.js", bundle.bundled("exercise/page.js")),
+            "style": bundle.hashed("exercise.css", bundle.sheet("exercise"))}
 
 
 def _later():
     """word -> (file name, text) of the scripts that a page fetches when it needs them."""
-    made = {"rest": bundle.exercise("rest.js"), "editor": bundle.exercise("editor.js")}
+    made = {"rest": bundle.bundled("exercise/rest.js"), "editor": bundle.bundled("exercise/editor.js")}
     return {word: (bundle.hashed(f"exercise-{word}.js", text), text) for word, text in made.items()}
 
 
@@ -66,7 +66,7 @@ def manifest():
 
 def room():
     """(file name, text) of the script that gives an explorer Python for a reader's own code: window.ocoRoom(base)."""
-    text = bundle.exercise("lone.js", f"ROOM_FILES={json.dumps(manifest())}")
+    text = bundle.bundled("exercise/lone.js", f"ROOM_FILES={json.dumps(manifest())}")
     return bundle.hashed("exercise-room.js", text), text
 
 
@@ -95,7 +95,8 @@ def install(target, python=True):
     target = Path(target)
     target.mkdir(parents=True, exist_ok=True)
     found = assets()
-    own = {found["script"]: bundle.exercise("page.js").encode(), found["style"]: bundle.exercise_style().encode()}
+    own = {found["script"]: bundle.bundled("exercise/page.js").encode(),
+           found["style"]: bundle.sheet("exercise").encode()}
     own |= {name: text.encode() for name, text in [*_later().values(), room()]}
     own |= _python_files()[-1]
     licence = node.modules() / "@codemirror" / "state" / "LICENSE"

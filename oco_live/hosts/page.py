@@ -17,7 +17,7 @@ def assets():
 
 def later():
     """Name -> file name of each script that a page fetches when it is asked for what it does."""
-    return {name: bundle.hashed(f"view-{name}.js", bundle.later(name)) for name in bundle.LATER}
+    return {name: bundle.hashed(f"view-{name}.js", bundle.bundled(f"{name}.js")) for name in bundle.LATER}
 
 
 def figure_html(name, params, prefix, number=0, links=None):
@@ -55,7 +55,7 @@ def install_view(target):
     found = assets()
     (target / found["script"]).write_text(bundle.script(), encoding="utf-8", newline="\n")
     for name, file in later().items():
-        (target / file).write_text(bundle.later(name), encoding="utf-8", newline="\n")
+        (target / file).write_text(bundle.bundled(f"{name}.js"), encoding="utf-8", newline="\n")
     (target / found["style"]).write_text(bundle.style(), encoding="utf-8", newline="\n")
     licence = (node.modules() / "uqr" / "LICENSE").read_text(encoding="utf-8")
     (target / "uqr-LICENSE.txt").write_text(licence, encoding="utf-8", newline="\n")

@@ -11,13 +11,13 @@ from .fetch import write
 
 def assets():
     """File names of the questions' script and stylesheet, relative to the folder of assets."""
-    return {"script": bundle.hashed("predict.js", bundle.predict()),
-            "style": bundle.hashed("predict.css", bundle.predict_style())}
+    return {"script": bundle.hashed("predict.js", bundle.bundled("predict/page.js")),
+            "style": bundle.hashed("predict.css", bundle.sheet("predict"))}
 
 
 def room():
     """File name of the lecture room."""
-    return bundle.hashed("predict-room.js", bundle.predict_room())
+    return bundle.hashed("predict-room.js", bundle.bundled("predict/room.js"))
 
 
 def group_html(names, prefix):
@@ -36,7 +36,8 @@ def install(target):
     target = Path(target)
     target.mkdir(parents=True, exist_ok=True)
     found = assets()
-    own = {found["script"]: bundle.predict(), found["style"]: bundle.predict_style(), room(): bundle.predict_room()}
+    own = {found["script"]: bundle.bundled("predict/page.js"), found["style"]: bundle.sheet("predict"),
+           room(): bundle.bundled("predict/room.js")}
     for stale in target.glob("predict-*.*"):
         if stale.name not in own:
             stale.unlink()

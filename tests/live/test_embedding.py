@@ -11,6 +11,7 @@ from support.driving import NAMES, Driver, evaluated
 from support.embedded import embedding, framed
 
 from oco_live.explorer import get
+from oco_live.style import COLOURS
 
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 #: ogd's chapter would begin elsewhere than its plain defaults.
@@ -31,6 +32,11 @@ def around(browser, sites):
         page.goto(sites[1].url)
         yield page
         assert notes.errors == notes.foreign == notes.failed == []
+
+
+def rgb(colour):
+    """#rrggbb as the browser says it."""
+    return f"rgb({', '.join(map(str, bytes.fromhex(colour[1:])))})"
 
 
 def inner(frame):
@@ -150,7 +156,7 @@ def test_light_and_dark(around, sites, query, scheme, theme):
     frame = framed(around, f"{sites[0].url}embed/ogd.html{query}").page
     assert frame.evaluate("document.documentElement.dataset.theme") == theme
     back = frame.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-    assert back == {"light": "rgb(255, 255, 255)", "dark": "rgb(19, 23, 28)"}[theme]
+    assert back == rgb(COLOURS["back"][theme == "dark"])
     assert frame.evaluate("getComputedStyle(document.querySelector('.oco-explorer')).backgroundColor") == back
 
 

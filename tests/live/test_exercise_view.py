@@ -18,7 +18,7 @@ FIRST = 12_000  # bytes, compressed, of script and stylesheet before a reader's 
 
 
 def test_a_page_loads_little_before_the_first_word():
-    loaded = [bundle.exercise("page.js"), bundle.exercise_style()]
+    loaded = [bundle.bundled("exercise/page.js"), bundle.sheet("exercise")]
     assert sum(len(gzip.compress(text.encode(), 6)) for text in loaded) <= FIRST
 
 
@@ -31,7 +31,8 @@ def test_every_module_of_the_cells_is_used():
         text = (folder / name).read_text("utf8")
         waiting += [other for other in re.findall(r'"\./([\w-]+\.js)"', text) if other not in found]
     assert found == {path.name for path in folder.glob("*.js")}
-    assert {path.stem for path in folder.glob("*.css")} == set(bundle.EXERCISE_STYLES)
+    styles = set(bundle.PARTS["exercise"][1]) - {"ground.css"}
+    assert {f"exercise/{path.name}" for path in folder.glob("*.css")} == styles
 
 
 @pytest.mark.parametrize("name", NAMES)

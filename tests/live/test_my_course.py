@@ -212,7 +212,7 @@ def test_without_scripts_it_says_what_there_is_to_do(browser, site):
 def test_a_page_s_own_script_is_small():
     import gzip
 
-    assert len(gzip.compress(bundle.course("place.js").encode())) < 1000
+    assert len(gzip.compress(bundle.bundled("course/place.js").encode())) < 1000
     marks = course_page._marks()
     assert len(gzip.compress(marks.encode())) < 2500 and all(name in marks for name in QUESTIONS + EXERCISES)
 

@@ -149,7 +149,7 @@ def test_a_page_hides_the_answer_and_keeps_it_in_its_data(name):
 
 
 def test_a_page_loads_little_for_its_questions():
-    loaded = [bundle.predict(), bundle.predict_style()]
+    loaded = [bundle.bundled("predict/page.js"), bundle.sheet("predict")]
     assert sum(len(gzip.compress(text.encode(), 6)) for text in loaded) <= LARGEST
     assert question_page.known(["ogd-double-U"]) and not question_page.known(["ogd-double-U", "else"])
     assert not question_page.known([])
@@ -164,8 +164,8 @@ def test_every_module_of_the_questions_is_used():
         waiting += [other for other in re.findall(r'"\./([\w-]+\.js)"', (folder / name).read_text("utf8"))
                     if other not in found]
     assert found == {path.name for path in folder.glob("*.js")}
-    assert {path.name for path in folder.glob("*.css")} == {
-        f"{name}.css" for name in (*bundle.PREDICT_STYLES, "room")}
+    assert {f"predict/{path.name}" for path in folder.glob("*.css")} == {
+        *bundle.PARTS["predict"][1], "predict/room.css"} - {"ground.css"}
 
 
 def test_a_notebook_shows_the_question_and_folds_the_answer():

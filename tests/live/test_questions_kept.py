@@ -236,7 +236,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(browser, site, w
     with new_page(browser, thrifty=True, viewport={"width": width, "height": 844}) as (page, _):
         ready(page, site)
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; document.body.style.background ="
-                      " theme === 'dark' ? '#13171c' : '#fff'; document.body.style.color = theme === 'dark' ?"
+                      " theme === 'dark' ? '#121212' : '#fff'; document.body.style.color = theme === 'dark' ?"
                       " '#fff' : '#000' }", scheme)
         for name, answered in ((DRAW, False), *((name, True) for name in NAMES_OF)):
             asked = Asked(page, name).open()

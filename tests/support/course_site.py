@@ -15,7 +15,7 @@ CHAPTER = "online_gradient_descent"
 CHOOSE = "ogd-negative-regret"
 PAGES = {course.CHAPTERS + name: (name.replace("_", " "), f"{name}.html") for name in course.chapters()}
 ASSETS = "../_oco/"
-LOOK = ("html[data-theme=dark] body { background: #13171c; color: #e9edf1 } "
+LOOK = ("html[data-theme=dark] body { background: #121212; color: #e9edf1 } "
         "body { margin: 1rem; max-width: 60rem } a { color: inherit; display: inline-block; line-height: 2 }")
 
 
@@ -42,7 +42,8 @@ def _site(folder):
     (folder / "chapters").mkdir(parents=True)
     course_page.install(folder / "_oco")
     question_page.install(folder / "_oco")
-    (folder / "_oco" / bundle.hashed("view-encoder.js", bundle.later("encoder"))).write_text(bundle.later("encoder"))
+    encoder = bundle.bundled("encoder.js")
+    (folder / "_oco" / bundle.hashed("view-encoder.js", encoder)).write_text(encoder)
     files, asked = course_page.assets(), question_page.assets()
     chapters = course_page.catalogue(PAGES)
     parts = {part: course_page.part_html(part, chapters, "1.0", ASSETS) for part in

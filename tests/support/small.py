@@ -17,7 +17,7 @@ def _small_page(folder, *names, sweeps, questions=()):
     (folder / "assets").mkdir(parents=True)
     (folder / "assets" / found["script"]).write_text(page.bundle.script(), encoding="utf-8")
     for name, file in page.later().items():
-        (folder / "assets" / file).write_text(page.bundle.later(name), encoding="utf-8")
+        (folder / "assets" / file).write_text(page.bundle.bundled(f"{name}.js"), encoding="utf-8")
     (folder / "assets" / found["style"]).write_text(page.bundle.style(), encoding="utf-8")
     for name in names if sweeps else ():
         stream = get(name).defaults()["stream"]
