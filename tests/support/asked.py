@@ -1,4 +1,7 @@
-"""Driving questions on a page that is open: `Asked`; `ready` opens it, `commit` answers. `words_of`: what is said."""
+"""Driving questions on a page that is open: `Asked`; `ready` opens it, `commit` answers, and each of `HANDS` in its own
+way. `words_of`: what is said."""
+
+import time
 
 from oco_live.questions.question import answered
 
@@ -63,9 +66,10 @@ class Asked:
         """By a finger."""
         client = self.page.context.new_cdp_session(self.page)
         places = self.places(heights)
-        for i, (x, y) in enumerate(places):
+        for i, (x, y) in enumerate([*places, places[-1], places[-1]]):
             client.send("Input.dispatchTouchEvent", {
-                "type": "touchMove" if i else "touchStart", "touchPoints": [{"x": x, "y": y}]})
+                "type": "touchMove" if i else "touchStart", "touchPoints": [{"x": x, "y": y}],
+                "timestamp": time.time() + i - 9})  # slow: after a flick a browser takes the next tap for its end
         client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -88,6 +92,79 @@ def commit(page, name):
         asked.section.get_by_label("No", exact=True).check()
     asked.button("commit").click()
     return asked
+
+
+class Pointer:
+    """By the mouse."""
+
+    click = staticmethod(lambda place: place.click())
+    draw = Asked.draw
+
+    def open(self, asked):
+        if not asked.is_open():  # the first one is
+            self.click(asked.section.locator(".oco-pq-head"))
+
+    def answer(self, asked, question):
+        if question["kind"] == "draw":
+            type(self).draw(asked, VALLEY)
+        elif question["kind"] == "number":
+            self.click(asked.section.locator("input[type=range]"))  # the middle
+        else:
+            self.click(asked.section.locator(".oco-pq-options label").first)
+
+    def commit(self, asked):
+        self.click(asked.button("commit"))
+
+    def reason(self, asked, i):
+        self.click(asked.section.locator(".oco-pq-why label").nth(i))
+
+
+class Touch(Pointer):
+    """By a finger."""
+
+    click = staticmethod(lambda place: place.tap())
+    draw = Asked.touch
+
+
+class Keys:
+    """By the keyboard alone."""
+
+    def __init__(self):
+        self.stops = 30  # a question has fewer
+
+    def reach(self, asked, place):
+        """The place has the focus, by Tab alone."""
+        for _ in range(self.stops):
+            if place.evaluate("e => e === document.activeElement"):
+                return asked.page.keyboard
+            asked.page.keyboard.press("Tab")
+        raise AssertionError(f"{asked.name}: Tab does not lead to {place}")
+
+    def open(self, asked):
+        asked.section.locator(".oco-pq-head").focus()
+        if not asked.is_open():
+            asked.page.keyboard.press("Enter")
+
+    def answer(self, asked, question):
+        if question["kind"] == "draw":
+            keyboard = self.reach(asked, asked.pad)
+            for _ in range(9):
+                keyboard.press("PageDown")
+                keyboard.press("ArrowRight")
+        elif question["kind"] == "number":
+            self.reach(asked, asked.section.locator("input[type=range]")).press("End")
+        else:
+            self.reach(asked, asked.section.locator(".oco-pq-options input").first).press("Space")
+
+    def commit(self, asked):
+        self.reach(asked, asked.button("commit")).press("Enter")
+
+    def reason(self, asked, i):
+        asked.section.locator(".oco-pq-why input").nth(i).focus()
+        asked.page.keyboard.press("Space")
+
+
+HANDS = {"pointer": Pointer(), "keys": Keys(), "touch": Touch()}
 
 
 def text(page):
