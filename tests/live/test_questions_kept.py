@@ -65,6 +65,43 @@ def test_another_try_keeps_the_first_prediction(page):
     assert asked.kept()["first"] == 2 and asked.kept()["value"] == 3
 
 
+def test_what_stands_there_uncommitted_is_kept_over_a_reload(page):
+    drawn, number, chosen = (Asked(page, name) for name in NAMES_OF)
+    box = drawn.box()
+    page.mouse.move(box["x"] + 1, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 4, steps=5)
+    page.mouse.up()
+    line = drawn.section.locator('[data-series="yours"] path[d^=M]')
+    before = line.get_attribute("d")
+    ready(page)
+    draft = drawn.kept()["draft"]
+    assert drawn.state == "open" and line.get_attribute("d") == before and None in draft and draft[0] > 50
+    drawn.draw(VALLEY)
+    drawn.button("commit").click()
+    assert drawn.kept()["draft"] is None
+    number.open().section.locator("input[type=number]").fill("2")
+    ready(page)
+    assert number.state == "open" and number.open().section.locator("input[type=number]").input_value() == "2"
+    chosen.open().section.get_by_label("No", exact=True).check()
+    ready(page)
+    assert chosen.open().section.get_by_label("No", exact=True).is_checked() and chosen.state == "open"
+    assert page.locator(".oco-pq-count").inner_text() == "predicted 1 of 3"
+
+
+def test_two_pages_of_the_book_know_of_each_other(page, site):
+    other = page.context.new_page()
+    ready(other, site)
+    commit(other, NUMBER)
+    page.wait_for_function("document.querySelector('.oco-pq-count').textContent === 'predicted 1 of 3'")
+    asked = Asked(page, NUMBER).open()
+    assert asked.state == "committed" and TRUTH[NUMBER] in asked.section.inner_text()
+    other.evaluate("localStorage.clear()")
+    page.wait_for_function("document.querySelector('.oco-pq-count').textContent === 'predicted 0 of 3'")
+    assert asked.state == "open"
+    other.close()
+
+
 def test_skipped_is_remembered_as_skipped(page):
     asked = Asked(page, DRAW)
     asked.button("skip").click()

@@ -1,7 +1,6 @@
 // How a question is answered: a line by pointer, touch, keys or typed numbers; a number; an option. Each has missing(),
 // what is still wanted as a sentence, or ""; value(); focus(); and, if it lies over the picture, laid(made, figure).
 import { COLUMNS, empty, PLACES, placeOf, put, stroke, whole } from "./drawn.js";
-import { fits } from "./fitting.js";
 
 const STEP = 0.0125; // of the height, by an arrow key; five of them by a page key, or with Shift
 const FAR = 5;
@@ -21,8 +20,7 @@ function draw(question) {
   const { low, high } = data.picture.ranges.y;
   let line = empty();
   let column = 0;
-  if (question.entry.value && fits(data, question.entry.value))
-    line = question.entry.value.map((y) => question.even("y", y));
+  if (question.begun) line = question.begun.map((y) => (y === null ? null : question.even("y", y)));
   const pad = made(
     `<div class="oco-pq-pad" role="slider" tabindex="0" aria-orientation="vertical" aria-valuemin="0" ` +
       `aria-valuemax="100" aria-label="your prediction: ${axis.label} at each ${across.label}; left and right arrow ` +
@@ -171,7 +169,7 @@ function number(question) {
       `aria-label="your prediction" aria-valuetext="not set"><span>${low}</span><span>${high}</span></div></div>`,
   );
   const [field, range] = holder.querySelectorAll("input");
-  let value = fits(data, question.entry.value) ? question.entry.value : null;
+  let value = question.begun;
   place.append(holder);
   const show = () => {
     range.classList.toggle("oco-pq-unset", value === null);
@@ -206,7 +204,7 @@ function number(question) {
 }
 
 function choose(question) {
-  const { data, place, name, entry } = question;
+  const { data, place, name, begun } = question;
   const options = Object.entries(data.options).map(
     ([option, text]) =>
       `<label class="oco-pq-option"><input type="radio" name="${name}" value="${option}"><span>${text}</span></label>`,
@@ -215,7 +213,7 @@ function choose(question) {
   let value = null;
   const inputs = [...field.querySelectorAll("input")];
   for (const input of inputs) {
-    input.checked = input.value === entry.value;
+    input.checked = input.value === begun;
     if (input.checked) value = input.value;
     input.addEventListener("change", () => {
       value = input.value;

@@ -2,7 +2,7 @@
 import { fetched } from "../fetched.js";
 import { counts } from "./counted.js";
 import { Question } from "./question.js";
-import { unkept } from "./store.js";
+import { PREFIX, unkept } from "./store.js";
 
 const TYPING = "input, select, textarea, [role=slider]"; // there a key is a letter, or moves something
 const FILLED = { open: "", committed: "committed", skipped: "skipped" };
@@ -27,12 +27,27 @@ class Group {
     };
     element.addEventListener("keydown", hear, true); // a question keeps its keys to itself
     element.dataset.ready = "";
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden && !this.room?.dialog) this.current?.rest();
+    });
+    addEventListener("storage", ({ key }) => this.hear(key));
     let width = element.clientWidth;
     new ResizeObserver(() => {
       if (element.clientWidth === width) return;
       width = element.clientWidth;
       this.current?.draw();
     }).observe(element);
+  }
+
+  // Another page of the book has kept something under a key; null for all that was kept.
+  hear(key) {
+    if (this.room?.dialog) return;
+    for (const question of this.questions) {
+      if (key !== null && key !== PREFIX + question.name) continue;
+      question.recall();
+      question.build();
+    }
+    this.tell();
   }
 
   // The explorer that answers, if it is on this page.

@@ -31,12 +31,28 @@ export class Question {
     this.body = section.querySelector(".oco-pq-body");
     this.place = section.querySelector(".oco-pq-live");
     this.body.hidden = true;
-    this.entry = read(this.name, (value) => fits(this.data, value));
+    this.recall();
     this.head.addEventListener("click", () => this.group.open(this.group.current === this ? null : this));
     // What is typed here is no word to the page, where "/" searches and arrows turn pages.
     section.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey && !event.altKey && !/^(Page|Esc)/.test(event.key)) event.stopPropagation();
     });
+  }
+
+  recall() {
+    this.entry = read(this.name, (value, half) => fits(this.data, value, half));
+  }
+
+  // What an answer begins with: what stood there last.
+  get begun() {
+    return [this.entry.draft, this.entry.value].find((value) => fits(this.data, value, true)) ?? null;
+  }
+
+  // What stands there is kept before it is committed, too.
+  rest() {
+    const draft = this.input?.value() ?? null;
+    const nothing = [draft].flat().every((value) => value === null);
+    if (!nothing && JSON.stringify(draft) !== JSON.stringify(this.begun)) this.keep({ draft });
   }
 
   keep(change) {
@@ -108,7 +124,7 @@ export class Question {
     this.warning.textContent = missing;
     if (missing) return;
     const value = this.input.value();
-    this.keep({ state: "committed", value, first: this.entry.first ?? value });
+    this.keep({ state: "committed", value, first: this.entry.first ?? value, draft: null });
     this.build();
     this.focus();
   }

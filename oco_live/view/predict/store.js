@@ -1,17 +1,18 @@
-// What the book keeps of a reader's predictions, on this device: oco.predict.NAME = { v, state, value, first, why,
-// seen }. state: "open", "committed" or "skipped"; value: the prediction, first: the first one, where it was tried
-// again; why: the reasons that were chosen, the last one last; seen: whether the answer was shown without a prediction.
+// What the book keeps of a reader's predictions, on this device: oco.predict.NAME = { v, state, value, first, draft,
+// why, seen }. state: "open", "committed" or "skipped"; value: the prediction, first: the first one, where it was tried
+// again; draft: what stood there uncommitted, a line with gaps perhaps; why: the reasons that were chosen, the last one
+// last; seen: whether the answer was shown without a prediction.
 import * as device from "../device.js";
 
-const PREFIX = "oco.predict.";
+export const PREFIX = "oco.predict.";
 const VERSION = 1;
 const STATES = ["open", "committed", "skipped"];
-const NEW = { state: "open", value: null, first: null, why: [], seen: false };
+const NEW = { state: "open", value: null, first: null, draft: null, why: [], seen: false };
 
 export const unkept = () => device.unkept(PREFIX, "your predictions are lost when the page closes.");
 
 // The entry of a question. What another edition of the book has kept in another way is put aside, and the question is
-// open; so it is where the value does not fit it: fits(value).
+// open; so it is where the value does not fit it: fits(value, half).
 export function read(name, fits) {
   const found = device.read(PREFIX + name);
   if (found === null || typeof found !== "object") return { ...NEW };
@@ -23,7 +24,8 @@ export function read(name, fits) {
   const known = STATES.includes(entry.state) && (entry.state !== "committed" || fits(entry.value));
   const why = Array.isArray(entry.why) ? entry.why.filter(Number.isInteger) : [];
   const first = fits(entry.first) ? entry.first : null;
-  return known ? { ...entry, first, why, seen: Boolean(entry.seen) } : { ...NEW };
+  const draft = fits(entry.draft, true) ? entry.draft : null;
+  return known ? { ...entry, first, draft, why, seen: Boolean(entry.seen) } : { ...NEW };
 }
 
 export const write = (name, entry) => device.write(PREFIX + name, { v: VERSION, ...entry });
