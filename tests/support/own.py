@@ -32,8 +32,8 @@ def own_site(*names):
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         exercise_page._python_files.cache_clear()
         patch.setattr(exercise_page, "zipped", patient)
-        room = bundle.exercise
-        patch.setattr(bundle, "exercise", lambda *entry: room(*entry).replace("=2500", "=40000"))
+        bundled = bundle.bundled
+        patch.setattr(bundle, "bundled", lambda *entry: bundled(*entry).replace("=2500", "=40000"))
         _small_page(Path(folder), *names, sweeps=True)
         packed.install(Path(folder) / "assets")
         exercise_page.install(Path(folder) / "assets")
