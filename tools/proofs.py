@@ -112,24 +112,40 @@ def coqc(path: Path) -> str:
     return done.stdout
 
 
-def asked(path: Path, names: list[str]) -> list[dict]:
-    """What Coq says of theorems of a compiled file: the statement as it prints it, and the names of its axioms."""
-    lines = ["Require Import Reals.", f"From OCO Require Import {path.stem}.", "Set Printing Width 88."]
-    for name in names:
-        lines += ['Goal True. idtac "@statement". Abort.', f"Check @{path.stem}.{name}.",
-                  'Goal True. idtac "@axioms". Abort.', f"Print Assumptions {path.stem}.{name}."]
-    question = path.with_name("question.v")
-    question.write_text("\n".join(lines) + "\n", encoding="utf8")
-    result = []
-    for answer in coqc(question).split("@statement\n")[1:]:
-        statement, axioms = answer.split("@axioms\n")
-        statement = re.sub(r"\A\S+\s*: ", "", statement).rstrip()
+def _answers(folder: Path, lines: list[str]) -> list[str]:
+    """What Coq prints after each "@" that these lines let it print."""
+    question = folder / "question.v"
+    question.write_text("\n".join(["Require Import Reals.", *lines]) + "\n", encoding="utf8")
+    return coqc(question).split("@\n")[1:]
+
+
+SIGN = 'Goal True. idtac "@". Abort.'
+
+
+def statements(path: Path, names: list[str]) -> list[str]:
+    """What theorems of a compiled file say, as Coq prints it."""
+    lines = [line for name in names for line in (SIGN, f"Check @{path.stem}.{name}.")]
+    found = []
+    for answer in _answers(path.parent, [f"From OCO Require Import {path.stem}.", "Set Printing Width 88.", *lines]):
+        statement = re.sub(r"\A\S+\s*: ", "", answer).rstrip()
         statement = re.sub(r"^       ", "", statement, flags=re.M)
-        result.append({"statement": re.sub(r" +$", "", statement, flags=re.M),
-                       "assumptions": sorted(re.findall(r"^([A-Z][\w.]*)\s*:", axioms.replace("Axioms:", ""), re.M))})
-        if "Axioms:" not in axioms and "Closed under" not in axioms:
-            raise Failed(f"{path.name}: {axioms}")
-    return result
+        found.append(re.sub(r" +$", "", statement, flags=re.M))
+    return found
+
+
+def assumptions(folder: Path, groups: list[list[str]]) -> list[list[str]]:
+    """The axioms on which the theorems of each group, as file.theorem, rest together."""
+    files = sorted({name.partition(".")[0] for group in groups for name in group})
+    lines = [f"From OCO Require {' '.join(files)}."]
+    for i, group in enumerate(groups):
+        together = ", ".join(f"@{name}" for name in group)
+        lines += [f"Definition group{i} := (I, {together}).", SIGN, f"Print Assumptions group{i}."]
+    found = []
+    for answer in _answers(folder, lines):
+        if "Axioms:" not in answer and "Closed under" not in answer:
+            raise Failed(f"{', '.join(files)}: {answer}")
+        found.append(sorted(re.findall(r"^([A-Z][\w.]*)\s*:", answer.replace("Axioms:", ""), re.M)))
+    return found
 
 
 def checked(folder: Path = FOLDER, say=lambda text: None) -> list[dict]:
@@ -145,11 +161,13 @@ def checked(folder: Path = FOLDER, say=lambda text: None) -> list[dict]:
             shutil.copy(path, copy)
             coqc(copy)
             here = theorems(text)
-            for theorem, answer in zip(here, asked(copy, [t["theorem"] for t in here]), strict=True):
-                if other := set(answer["assumptions"]) - set(ALLOWED):
+            names = [theorem["theorem"] for theorem in here]
+            axioms = assumptions(copy.parent, [[f"{path.stem}.{name}"] for name in names])
+            for theorem, statement, rests in zip(here, statements(copy, names), axioms, strict=True):
+                if other := set(rests) - set(ALLOWED):
                     raise Failed(f"{path.name}: {theorem['theorem']} rests on {', '.join(sorted(other))}")
                 del theorem["line"]
-                result.append({"file": path.stem, **theorem, **answer})
+                result.append({"file": path.stem, **theorem, "statement": statement, "assumptions": rests})
             say(f"{path.name}: {len(text.splitlines())} lines, {len(here)} theorems, {time.monotonic() - start:.1f} s")
     return result
 
