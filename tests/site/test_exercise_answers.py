@@ -1,56 +1,56 @@
-"""Each exercise on its page, in a real browser: the solution passes, each typical wrong answer is refused in its own
-words, and its counterexample opens in the explorer."""
-
-from contextlib import ExitStack
+"""Each exercise in a real browser: the solution passes, each typical wrong answer is refused in its own words, and its
+counterexample opens in the explorer. All cells stand on one page here, whose Python starts once."""
 
 import pytest
 from support.browser import new_page
-from support.cells import NO_EXPLORERS_PYTHON, Cell, has, page_of
+from support.cells import NO_EXPLORERS_PYTHON, Cell, has
+from support.driving import pages_with
 
 from oco_live.exercises import NAMES
 from oco_live.exercises.exercise import get_exercise
+from oco_live.explorer import NAMES as EXPLORERS
+from oco_live.hosts import exercise_page
 from oco_live.hosts.cells import plain
 
 
-class Chapters:
-    """One page at a time, that of the chapter in turn, and one for the explorers that verdicts lead to."""
+def page_of_all():
+    """A page of the book with the cells of all chapters."""
+    files, prefix = exercise_page.assets(), "_oco/"
+    pages = {name: pages_with(name)[0] for name in EXPLORERS}
+    cells = [exercise_page.cell_html(name, prefix, None if i else pages) for i, name in enumerate(NAMES)]
+    return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>exercises</title><link rel="stylesheet" '
+            f'href="{prefix}{files["style"]}"></head><body><main>{"".join(cells)}</main>'
+            f'<script defer src="{prefix}{files["script"]}"></script></body></html>')
 
-    def __init__(self, browser, book):
-        self.browser, self.book = browser, book
-        self.stack, self.chapter = ExitStack(), None
 
-    def _page(self):
-        page, notes = self.stack.enter_context(new_page(self.browser, thrifty=True))
-        page.add_init_script(NO_EXPLORERS_PYTHON)
-        return page, notes
+class Cells:
+    """The page with the cells, and one for the explorers that verdicts lead to."""
 
-    def cell(self, name):
-        if NAMES[name] != self.chapter:
-            self.stack.close()
-            self.chapter = NAMES[name]
-            (self.page, self.notes), (self.other, _) = self._page(), self._page()
-            self.page.goto(self.book.url + page_of(self.chapter))
-            # One Python is enough here: none of these answers is ended.
-            self.page.evaluate("ocoExercise.page.python.reserve = () => {}")
-        return Cell(self.page, name).ready()
+    def __init__(self, page, other, url):
+        self.page, self.other = page, other
+        for one in (page, other):
+            one.add_init_script(NO_EXPLORERS_PYTHON)
+        page.route(url, lambda route: route.fulfill(content_type="text/html", body=page_of_all()))
+        page.goto(url)
+        # One Python is enough here: none of these answers is ended.
+        page.evaluate("ocoExercise.page.python.reserve = () => {}")
 
 
 @pytest.fixture(scope="module")
-def chapters(browser, book):
-    found = Chapters(browser, book)
-    yield found
-    found.stack.close()
+def cells(browser, book):
+    with new_page(browser, thrifty=True) as (page, notes), new_page(browser, thrifty=True) as (other, _):
+        yield Cells(page, other, book.url + "exercises-of-all.html")
+        assert notes.all() == []
 
 
-def opened(chapters, cell):
+def opened(other, cell):
     """The parameters of the explorer that the verdict's link opens, those of them that the link names."""
     link = cell.link()
     address = cell.output.locator("a.oco-counterexample").evaluate("a => a.href")
     assert f"#{link['explorer']}?" in address
-    page = chapters.other
-    page.goto(address)
-    page.wait_for_function("name => window.ocoExplorers?.[name]", arg=link["explorer"])
-    params = page.evaluate("name => ocoExplorers[name].asked ?? ocoExplorers[name].answers.wish", link["explorer"])
+    other.goto(address)
+    other.wait_for_function("name => window.ocoExplorers?.[name]", arg=link["explorer"])
+    params = other.evaluate("name => ocoExplorers[name].asked ?? ocoExplorers[name].answers.wish", link["explorer"])
     return link["params"], {name: params.get(name) for name in link["params"]}
 
 
@@ -59,14 +59,13 @@ def test_every_exercise_is_a_cell_of_its_chapter():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_solution_passes_and_typical_mistakes_are_explained(chapters, name):
-    exercise, cell = get_exercise(name), chapters.cell(name)
+def test_the_solution_passes_and_typical_mistakes_are_explained(cells, name):
+    exercise, cell = get_exercise(name), Cell(cells.page, name).ready()
     assert cell.run(exercise.solution) == "passed", cell.says()
     assert cell.says().startswith("Passed:")
     assert "passed" in cell.section.locator(".oco-ex-badge").inner_text()
     for wrong in exercise.wrong:
         assert cell.run(wrong.code) == "failed", (wrong.code, cell.says())
         assert plain(wrong.says) in cell.says()
-        wanted, found = opened(chapters, cell)
+        wanted, found = opened(cells.other, cell)
         assert found == wanted
-    assert chapters.notes.all() == []
