@@ -135,6 +135,8 @@ def statements(path: Path, names: list[str]) -> list[str]:
 
 def assumptions(folder: Path, groups: list[list[str]]) -> list[list[str]]:
     """The axioms on which the theorems of each group, as file.theorem, rest together."""
+    if not groups:
+        return []
     files = sorted({name.partition(".")[0] for group in groups for name in group})
     lines = [f"From OCO Require {' '.join(files)}."]
     for i, group in enumerate(groups):

@@ -18,8 +18,8 @@ def page_of_all():
     files, prefix = exercise_page.assets(), "_oco/"
     pages = {name: pages_with(name)[0] for name in EXPLORERS}
     cells = [exercise_page.cell_html(name, prefix, None if i else pages) for i, name in enumerate(NAMES)]
-    return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>exercises</title><link rel="stylesheet" '
-            f'href="{prefix}{files["style"]}"></head><body><main>{"".join(cells)}</main>'
+    return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>exercises</title><link '
+            f'rel="stylesheet" href="{prefix}{files["style"]}"></head><body><main>{"".join(cells)}</main>'
             f'<script defer src="{prefix}{files["script"]}"></script></body></html>')
 
 

@@ -14,7 +14,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 from support.browser import new_page, serve
-from support.driving import BOOK
+from support.driving import BOOK, pages_with
 from support.faces import faces
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,11 +86,11 @@ STARTS = """window.Worker = class {
 
 @pytest.fixture(scope="module", params=[(1280, 900), (390, 844)], ids=str)
 def visits(request, browser):
-    """path -> (layout shifts, files asked for, font -> characters drawn with it, notes), each page once to its end; the
-    files come late, one after the other."""
+    """path -> (layout shifts, files asked for, font -> characters drawn with it, notes), each page once to its end, on
+    a phone those with an explorer; the files come late, one after the other."""
     width, height = request.param
     found = {}
-    for path in PAGES:
+    for path in PAGES if width > 800 else sorted({path for name in NAMES for path in pages_with(name)} & {*PAGES}):
         with (
             serve(BOOK, latency=0.03) as server,
             new_page(browser, viewport={"width": width, "height": height}) as (page, notes)):

@@ -106,6 +106,7 @@ KNOWN = {"kinds": []}
 
 #: At what widths and by what light a page's colours are looked at: both of each on every page, all four on two.
 LOOKS = ((1280, "light"), (320, "dark")), ((1280, "dark"), (320, "light"))
+LARGE = (320, "200%"), (390, "150%")
 #: What stands beside the text in a wide window is the same on every page: one of so many is looked at there, too.
 WIDE = 5
 
@@ -140,10 +141,10 @@ def test_a_page_as_a_whole(browser, deep, path):
         page.wait_for_function(f"({HIDDEN})().length === 0")  # text waits for its fonts, and a table for the last row
         bad += page.evaluate(BEYOND) + page.evaluate(COLOURED)
         assert page.evaluate(EMPTY) == 0
-        for width, letters in ((390, "150%"), (320, "200%")):  # on a telephone whose owner has set them large
-            page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
-            sized(page, width, 900)
-            bad += [f"{letters} at {width}: {one}" for one in page.evaluate(BEYOND)]
+        width, letters = LARGE[number % 2]  # on a telephone whose owner has set them large
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+        sized(page, width, 900)
+        bad += [f"{letters} at {width}: {one}" for one in page.evaluate(BEYOND)]
         page.evaluate("document.documentElement.style.removeProperty('font-size')")
         page.evaluate(SHRINK)
         sized(page, 320, 900)
