@@ -2,6 +2,9 @@
 // what is still wanted as a sentence, or ""; value(); focus(); and, if it lies over the picture, laid(made, figure).
 import { COLUMNS, empty, PLACES, placeOf, put, stroke, whole } from "./drawn.js";
 
+// What stood there last.
+const begunOf = ({ entry }) => entry.draft ?? entry.value;
+
 const STEP = 0.0125; // of the height, by an arrow key; five of them by a page key, or with Shift
 const FAR = 5;
 
@@ -20,7 +23,8 @@ function draw(question) {
   const { low, high } = data.picture.ranges.y;
   let line = empty();
   let column = 0;
-  if (question.begun) line = question.begun.map((y) => (y === null ? null : question.even("y", y)));
+  const begun = begunOf(question);
+  if (begun) line = begun.map((y) => (y === null ? null : question.even("y", y)));
   const pad = made(
     `<div class="oco-pq-pad" role="slider" tabindex="0" aria-orientation="vertical" aria-valuemin="0" ` +
       `aria-valuemax="100" aria-label="your prediction: ${axis.label} at each ${across.label}; left and right arrow ` +
@@ -169,7 +173,7 @@ function number(question) {
       `aria-label="your prediction" aria-valuetext="not set"><span>${low}</span><span>${high}</span></div></div>`,
   );
   const [field, range] = holder.querySelectorAll("input");
-  let value = question.begun;
+  let value = begunOf(question);
   place.append(holder);
   const show = () => {
     range.classList.toggle("oco-pq-unset", value === null);
@@ -204,7 +208,8 @@ function number(question) {
 }
 
 function choose(question) {
-  const { data, place, name, begun } = question;
+  const { data, place, name } = question;
+  const begun = begunOf(question);
   const options = Object.entries(data.options).map(
     ([option, text]) =>
       `<label class="oco-pq-option"><input type="radio" name="${name}" value="${option}"><span>${text}</span></label>`,

@@ -43,16 +43,10 @@ export class Question {
     this.entry = read(this.name, (value, half) => fits(this.data, value, half));
   }
 
-  // What an answer begins with: what stood there last.
-  get begun() {
-    return [this.entry.draft, this.entry.value].find((value) => fits(this.data, value, true)) ?? null;
-  }
-
   // What stands there is kept before it is committed, too.
   rest() {
     const draft = this.input?.value() ?? null;
-    const nothing = [draft].flat().every((value) => value === null);
-    if (!nothing && JSON.stringify(draft) !== JSON.stringify(this.begun)) this.keep({ draft });
+    if ([draft].flat().some((value) => value !== null)) this.keep({ draft });
   }
 
   keep(change) {

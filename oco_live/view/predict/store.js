@@ -23,9 +23,9 @@ export function read(name, fits) {
   const { v, ...entry } = { ...NEW, ...found };
   const known = STATES.includes(entry.state) && (entry.state !== "committed" || fits(entry.value));
   const why = Array.isArray(entry.why) ? entry.why.filter(Number.isInteger) : [];
-  const first = fits(entry.first) ? entry.first : null;
+  const [value, first] = [entry.value, entry.first].map((one) => (fits(one) ? one : null));
   const draft = fits(entry.draft, true) ? entry.draft : null;
-  return known ? { ...entry, first, draft, why, seen: Boolean(entry.seen) } : { ...NEW };
+  return known ? { ...entry, value, first, draft, why, seen: Boolean(entry.seen) } : { ...NEW };
 }
 
 export const write = (name, entry) => device.write(PREFIX + name, { v: VERSION, ...entry });
