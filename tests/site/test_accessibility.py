@@ -28,6 +28,8 @@ def driver(request, browser, book):
         driver.figure.locator(".oco-keep").click()
         driver.painted(lambda: driver.press(slider, driver.there_and_back(slider)[0]))
         driver.figure.locator("details").evaluate_all("all => all.forEach((details) => { details.open = true; })")
+        if driver.figure.locator(".oco-own").count():  # what is fetched when it opens has come
+            page.locator("style.oco-own-style").wait_for(state="attached")
         driver.figure.locator(".oco-reader").first.focus()
         page.keyboard.press("ArrowLeft")
         driver.figure.locator(".oco-menu").evaluate("menu => { menu.hidden = false; }")  # it closes with the focus
