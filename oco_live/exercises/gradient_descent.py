@@ -56,7 +56,14 @@ def _off(mine, case):
 
 def _check_batch(names):
     gradient, only = function(names, "gradient"), properties.printing(names)
-    mine = lambda case: vector(gradient(*(part.copy() for part in case)), len(case[0]))
+
+    def mine(case):
+        found = gradient(*(part.copy() for part in case))
+        if isinstance(found, np.ndarray) and found.ndim == 2 and found.shape[1] == len(case[0]):
+            raise Refused(f"your gradient has [{len(found)}](measured) rows of {len(case[0])} numbers, one for each "
+                          "example.", "Take the mean of the rows: one vector of the shape of *w*.")
+        return vector(found, len(case[0]))
+
     tried = [(case, mine(case)) for case in _training_sets()]
     gap = max(_off(found, case) / max(1, np.linalg.norm(_gradient(*case))) for case, found in tried)
     (w, X, y, _), _ = tried[0]
@@ -99,8 +106,8 @@ def _batch_passed(only, mine, checks, told):
               Series("exact", "path", "", BEST, end="b = m"), Series("mine", "path", "", MEASURED, end="yours"))
     return Verdict(
         True, f"after 25 of your steps the average is [{number(reached)}](measured) above the least *f*.",
-        "Each batch of 5 points elsewhere, and the mean of all is ∇*f*(*w*). Dashed: gradient descent, at four times "
-        "the price.", checks, tried=told, link=Link("sgd", {"stream": "valley", "T": 25, "b": 5}),
+        "Each batch of 5 has another gradient; the mean over all of them is ∇*f*(*w*). Dashed: gradient descent, at "
+        "four times the price.", checks, tried=told, link=Link("sgd", {"stream": "valley", "T": 25, "b": 5}),
         pictures=(Picture(panel, series, {"contour": np.vstack(contours).T, "exact": exact.T, "mine": run.w.T}),))
 
 
@@ -158,7 +165,7 @@ def _check_astray(names):
         hint = ("On an axis the gradient points straight at 0. Leave the axes." if not across * along else
                 "The curvature 10 rules here: *w* and ∇*f* are both nearly vertical. Go farther along the flat axis."
                 if along < 1.5 * across else
-                "Too near to the flat axis: there the step points back along it."
+                "Too near to the flat axis, where both directions are nearly horizontal. Raise *w*₂ against *w*₁."
                 if along > 5.5 * across else "You are near it: move the ratio of *w*₁ to *w*₂ a little.")
     rows = tuple((name, number(v[0]), number(v[1])) for name, v in (
         ("*w*", w), ("the step, −∇*f*(*w*)", -CURVATURES * w), ("to the minimum, −*w*", -w)))
@@ -174,7 +181,7 @@ def _step_picture(w):
     level = np.column_stack([root * np.cos(turn), root / np.sqrt(10) * np.sin(turn)])
     g = CURVATURES * w
     aim = np.array([w, w - g / np.linalg.norm(g)])
-    panel = plane("astray", "The step and the minimum", np.vstack([level, aim]))
+    panel = plane("astray", "The step’s direction and the minimum", np.vstack([level, aim]))
     series = (Series("level", "astray", "", Style("soft", width=0.9), end="f = f(w)"),
               Series("straight", "astray", "", BEST, end="min f"), Series("aim", "astray", "", MEASURED, end="−∇f"),
               Series("start", "astray", "", Style("ink", width=7), kind="points", end="w"))

@@ -20,7 +20,7 @@ def _run(X, y):
 
 
 def _link(X, y, **more):
-    return Link("perceptron", {"stream": "own", "rounds": properties.rounds_text(X, y), "eta": 1.0} | more)
+    return Link("perceptron", {"stream": "own", "rounds": properties.rounds_text(X, y), "t": len(y), "eta": 1.0} | more)
 
 
 # ---------------------------------------------------------------- the update

@@ -27,9 +27,9 @@ SMALL_STEP = Question(
                       "signs there is nothing to learn."),
     ),
     plain="On random signs there is nothing to learn: the regret need not follow the bound.",
-    detail=lambda f: f"From η = 1 to 0.01 the bound’s term 2*U*²√*T*/η grows a hundredfold: {bound(f.start['bound'])} "
-                     f"becomes {bound(f.small['bound'])}. The regret falls from {measured(f.start['regret'])} to "
-                     f"{measured(f.small['regret'])}. With another seed another step comes out best.",
+    detail=lambda f: f"From η = 1 to 0.01 the bound rises from {bound(f.start['bound'])} to {bound(f.small['bound'])}: "
+                     f"its term 2*U*²√*T*/η grows a hundredfold. The regret falls from {measured(f.start['regret'])} "
+                     f"to {measured(f.small['regret'])}. With another seed another step comes out best.",
     claim=lambda f: f.start["eta"] == 1 and f.small["eta"] == 0.01 and f.small["regret"] < f.start["regret"]
                     and f.small["eta_least"] == 0.01,
     show=(Move("Show me: η = 0.01", {"eta": 0.01}),),

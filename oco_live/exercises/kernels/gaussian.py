@@ -21,6 +21,8 @@ _KERNELS = (
      "γ is the square of the width already. Yours is the kernel for γ²."),
     (lambda x, z, g: np.exp(-np.sqrt(_distance2(x, z)) / (2 * g)), 0.1,
      "The distance has to be squared: `d @ d`, not its root."),
+    (lambda x, z, g: np.exp(-np.sqrt(_distance2(x, z)) / g), 0.1,
+     "The distance has to be squared, and the exponent is −‖*x* − *z*‖²/(2γ)."),
     (lambda x, z, g: np.exp(_distance2(x, z) / (2 * g)), 0.1,
      "The sign of the exponent is turned: far points are unlike."),
     (lambda x, z, g: np.exp(-_distance2(x, z) / (2 * g)) / np.sqrt(2 * np.pi * g), 0.1,
@@ -31,7 +33,7 @@ _KERNELS = (
 def _pairs():
     """(x, z, γ): small whole numbers, random ones, and points far from 0 that are near to each other."""
     rng = np.random.default_rng(9)
-    for x, g in itertools.product(((1.0, 0.0), (1.0, 1.0), (2.0, 1.0)), (1.0, 0.5, 2.0)):
+    for x, g in itertools.product(((1.0, 1.0), (1.0, 0.0), (2.0, 1.0)), (1.0, 0.5, 2.0)):
         yield np.zeros(2), np.array(x), g
     for d, g in itertools.product((1, 2, 3), (0.1, 0.5, 2.0)):
         x = rng.normal(size=d)
@@ -102,7 +104,8 @@ GAUSSIAN = Exercise(
     wrong=(
         Wrong("    return np.exp(-((x - z) @ (x - z)) / gamma)", "2 is missing"),
         Wrong("    return np.exp(-((x - z) @ (x - z)) / (2 * gamma**2))", "square of the width"),
-        Wrong("    return np.exp(-np.linalg.norm(x - z) / (2 * gamma))", "has to be squared"),
+        Wrong("    return np.exp(-np.linalg.norm(x - z) / (2 * gamma))", "d @ d"),
+        Wrong("    return np.exp(-np.linalg.norm(x - z) / gamma)", "has to be squared, and"),
         Wrong("    return np.exp(-(x @ x + z @ z - 2 * x @ z) / (2 * gamma))", "difference first"),
     ),
 )

@@ -32,7 +32,7 @@ function draw(question) {
       `<span class="oco-pq-handle"></span></div>`,
   );
   const hint = made(
-    `<p class="oco-pq-keys">or by keys: <kbd>←</kbd> <kbd>→</kbd> choose one of ${COLUMNS} places, <kbd>↑</kbd> ` +
+    `<p class="oco-pq-keys"><kbd>←</kbd> <kbd>→</kbd> choose one of ${COLUMNS} places, <kbd>↑</kbd> ` +
       `<kbd>↓</kbd> move the line</p>`,
   );
   const cells = Array.from({ length: COLUMNS }, (_, i) => {
@@ -105,6 +105,7 @@ function draw(question) {
   });
   for (const name of ["pointerup", "pointercancel"])
     pad.addEventListener(name, () => {
+      if (last) question.warning.textContent = missing(); // how far a line has to go
       last = null;
     });
 
@@ -139,13 +140,15 @@ function draw(question) {
   });
   typed.addEventListener("focusout", tell); // an emptied one has the line's number again
 
+  const missing = () => {
+    if (whole(line) && !wrong.size) return "";
+    if (typed.open || wrong.size) return `A number from ${range} in each box first.`;
+    return "Draw the line over the whole width first.";
+  };
+
   tell();
   return {
-    missing: () => {
-      if (whole(line) && !wrong.size) return "";
-      if (typed.open || wrong.size) return `A number from ${range} in each box first.`;
-      return "Draw the line over the whole width first.";
-    },
+    missing,
     value: () =>
       (whole(line) ?? line).map((height) => (height === null ? null : digits(question.valueAt("y", height)))),
     focus: () => pad.focus(),
@@ -165,12 +168,13 @@ function draw(question) {
 function number(question) {
   const { data, place } = question;
   const [low, high, step] = data.limits;
-  const words = `from ${low} to ${high}`;
+  const [least, most] = [low, high].map(question.number);
+  const words = `from ${least} to ${most}`;
   const holder = made(
     `<div class="oco-pq-number"><label>${data.unit} <input type="number" inputmode="decimal" min="${low}" ` +
       `max="${high}" step="any" placeholder="?" aria-label="your prediction, ${words}"></label>` +
       `<div class="oco-pq-track"><input type="range" min="${low}" max="${high}" step="${step}" value="${low}" ` +
-      `aria-label="your prediction" aria-valuetext="not set"><span>${low}</span><span>${high}</span></div></div>`,
+      `aria-label="your prediction" aria-valuetext="not set"><span>${least}</span><span>${most}</span></div></div>`,
   );
   const [field, range] = holder.querySelectorAll("input");
   let value = begunOf(question);

@@ -27,8 +27,8 @@ class Group {
     };
     element.addEventListener("keydown", hear, true); // a question keeps its keys to itself
     element.dataset.ready = "";
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden && !this.room?.dialog) this.current?.rest();
+    addEventListener("visibilitychange", () => {
+      if (document.hidden && !this.room?.dialog) for (const question of this.questions) question.rest();
     });
     addEventListener("storage", ({ key }) => this.hear(key));
     let width = element.clientWidth;
@@ -43,7 +43,7 @@ class Group {
   hear(key) {
     if (this.room?.dialog) return;
     for (const question of this.questions) {
-      if (key !== null && key !== PREFIX + question.name) continue;
+      if (key && key !== PREFIX + question.name) continue;
       question.recall();
       question.build();
     }

@@ -21,11 +21,11 @@ export function read(name, fits) {
     return { ...NEW };
   }
   const { v, ...entry } = { ...NEW, ...found };
-  const known = STATES.includes(entry.state) && (entry.state !== "committed" || fits(entry.value));
-  const why = Array.isArray(entry.why) ? entry.why.filter(Number.isInteger) : [];
-  const [value, first] = [entry.value, entry.first].map((one) => (fits(one) ? one : null));
-  const draft = fits(entry.draft, true) ? entry.draft : null;
-  return known ? { ...entry, value, first, draft, why, seen: Boolean(entry.seen) } : { ...NEW };
+  for (const one of ["value", "first", "draft"]) if (!fits(entry[one], one === "draft")) entry[one] = null;
+  entry.why = [entry.why].flat().filter(Number.isInteger);
+  entry.seen = Boolean(entry.seen);
+  const known = STATES.includes(entry.state) && (entry.state !== "committed" || entry.value !== null);
+  return known ? entry : { ...NEW };
 }
 
 export const write = (name, entry) => device.write(PREFIX + name, { v: VERSION, ...entry });

@@ -37,6 +37,7 @@ def test_what_stands_there_uncommitted_is_kept_over_a_reload(page):
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 4, steps=5)
     page.mouse.up()
+    assert drawn.section.locator(".oco-pq-warning").inner_text() == "Draw the line over the whole width first."
     line = drawn.section.locator('[data-series="yours"] path[d^=M]')
     before = line.get_attribute("d")
     ready(page)
@@ -46,10 +47,9 @@ def test_what_stands_there_uncommitted_is_kept_over_a_reload(page):
     drawn.button("commit").click()
     assert drawn.kept()["draft"] is None
     number.open().section.locator("input[type=number]").fill("2")
+    chosen.open().section.get_by_label("No", exact=True).check()  # and the number is folded
     ready(page)
     assert number.state == "open" and number.open().section.locator("input[type=number]").input_value() == "2"
-    chosen.open().section.get_by_label("No", exact=True).check()
-    ready(page)
     assert chosen.open().section.get_by_label("No", exact=True).is_checked() and chosen.state == "open"
     assert page.locator(".oco-pq-count").inner_text() == "predicted 1 of 3"
 
