@@ -63,14 +63,14 @@ serve:
 check: environment-test
 	@OPENBLAS_NUM_THREADS=1 $(VENV) tools/check.py
 
-# One run of pytest, so that its closing line is the last one. Three workers share two cores, since tests in a browser
-# wait much; BLAS need not. They take whole files in the order of tests/conftest.py, the longest first.
+# One run of pytest, so that its closing line is the last one. Two workers share the cores; BLAS need not. They take
+# whole files in the order of tests/conftest.py, the longest first.
 test: environment-test
 	@$(VENV) tools/chromium.py
 	@$(VENV) tools/proofs.py --install
 	@$(VENV) tools/build.py
 	@OPENBLAS_NUM_THREADS=1 $(VENV) -m pytest tests index.ipynb chapters --nbval --nbval-current-env \
-		-n 3 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+		-n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 # The built book in two more engines, one after the other.
 browsers: environment-test
