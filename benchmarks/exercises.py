@@ -10,11 +10,12 @@ from pathlib import Path
 
 from harness import Table, main, number
 from page import in_browser  # which finds tests/support, too
-from support.cells import Cell, page_of
+from support.cells import Cell, open_all, page_of
 
+from oco_live.exercises import NAMES
 from oco_live.exercises.exercise import get_exercise
 
-CHAPTER, NAME, RUNS = "online_gradient_descent", "ogd-step", 15
+CHAPTER, NAME, RUNS, FEW = "online_gradient_descent", "ogd-step", 15, 5
 WATCH = """name => { const { section } = ocoExercise.cells[name]; window.runs = []; let began;
   section.querySelector('[name=run]').addEventListener('click', () => { began = performance.now(); },
     { capture: true });
@@ -94,12 +95,34 @@ def measured(browser, server):
             ("from Run to the verdict, a wrong answer, ms", times["wrong"])]
 
 
+def verdicts(browser, server):
+    """[what, value]: from Run to the verdict in all cells, one after the other."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+    page = open_all(context.new_page(), server)
+    right, wrong = {}, {}
+    for name in NAMES:
+        exercise, cell = get_exercise(name), Cell(page, name).ready()
+        page.evaluate(WATCH, name)
+        for found, codes in ((right, [exercise.solution] * FEW), (wrong, [one.code for one in exercise.wrong])):
+            page.evaluate("runs.length = 0")
+            for code in codes:
+                cell.run(code)
+            found[name] = statistics.median(page.evaluate("runs"))
+    context.close()
+    slowest = max(right, key=right.get)
+    return [(f"the same in all {len(NAMES)} cells, right answers, median, ms", statistics.median(right.values())),
+            ("wrong answers, median, ms", statistics.median(wrong.values())),
+            (f"the slowest, {slowest}, ms", right[slowest])]
+
+
 def exercises(browser, server):
-    """What one chapter's first cell costs, and how long it takes."""
+    """What one chapter's first cell costs, and how long it and all others take."""
     table = Table("page-exercises", "Python for exercises on the page",
-                  ("what", "median of three visits"), note=f"Runs: median of {RUNS}, Python there.")
+                  ("what", "median of three visits"), note=f"Runs: median of {RUNS} in the "
+                  f"first cell, of {FEW} in each cell for all, on one visit; Python there.")
     for rows in zip(*(measured(browser, server) for _ in range(3))):
         table.rows.append([rows[0][0], number(statistics.median(value for _, value in rows))])
+    table.rows += [[what, number(value)] for what, value in verdicts(browser, server)]
     return table
 
 

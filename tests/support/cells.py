@@ -1,8 +1,11 @@
-"""Driving an exercise cell on a built page: `Cell`."""
+"""Driving an exercise cell on a built page: `Cell`; `open_all`: all of them on one page."""
 
 from functools import cache
 
-from support.driving import BOOK
+from oco_live.exercises import NAMES
+from oco_live.explorer import NAMES as EXPLORERS
+from oco_live.hosts import exercise_page
+from support.driving import BOOK, pages_with
 
 STARTS = 120_000  # ms in which Python for exercises is there; a busy machine is slow
 
@@ -23,6 +26,26 @@ def has(chapter):
     """The names of the exercises that a built chapter shows, in its order."""
     text = (BOOK / page_of(chapter)).read_text("utf8")
     return [part.split('"')[0] for part in text.split('<section class="oco-exercise" id="exercise-')[1:]]
+
+
+def _page_of_all():
+    """A page of the book with the cells of all chapters."""
+    files, prefix = exercise_page.assets(), "_oco/"
+    pages = {name: pages_with(name)[0] for name in EXPLORERS}
+    cells = [exercise_page.cell_html(name, prefix, None if i else pages) for i, name in enumerate(NAMES)]
+    return (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>exercises</title><link '
+            f'rel="stylesheet" href="{prefix}{files["style"]}"></head><body><main>{"".join(cells)}</main>'
+            f'<script defer src="{prefix}{files["script"]}"></script></body></html>')
+
+
+def open_all(page, server):
+    """Open a page with the cells of all chapters, whose Python starts once: no spare stands by, so no answer may
+    have to be ended."""
+    url = server.url + "exercises-of-all.html"
+    page.route(url, lambda route: route.fulfill(content_type="text/html", body=_page_of_all()))
+    page.goto(url)
+    page.evaluate("ocoExercise.page.python.reserve = () => {}")
+    return page
 
 
 class Cell:
