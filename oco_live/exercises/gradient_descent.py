@@ -165,7 +165,7 @@ def _check_astray(names):
         hint = ("On an axis the gradient points straight at 0. Leave the axes." if not across * along else
                 "The curvature 10 rules here: *w* and ∇*f* are both nearly vertical. Go farther along the flat axis."
                 if along < 1.5 * across else
-                "Too near to the flat axis, where both directions are nearly horizontal. Raise *w*₂ against *w*₁."
+                "Too near to the flat axis: on it the step aims straight at 0. Make *w*₂ larger against *w*₁."
                 if along > 5.5 * across else "You are near it: move the ratio of *w*₁ to *w*₂ a little.")
     rows = tuple((name, number(v[0]), number(v[1])) for name, v in (
         ("*w*", w), ("the step, −∇*f*(*w*)", -CURVATURES * w), ("to the minimum, −*w*", -w)))

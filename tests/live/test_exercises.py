@@ -61,6 +61,23 @@ def test_a_wrong_answer_is_refused_with_its_reason_and_a_case(exercise, wrong):
     is_a_verdict(found)
 
 
+def test_a_gradient_for_each_example_is_to_be_averaged():
+    found = marked(get_exercise("gd-batch"), "    return 2 * (X[rows] @ w - y[rows])[:, None] * X[rows]")
+    assert found["state"] == "failed" and "Take the mean of the rows" in told(found)
+
+
+def test_what_runs_away_is_not_said_to_be_divided_by_0():
+    found = marked(get_exercise("reg-step"), "    return w - (v + w**3) / (lam * t)")
+    assert "runs away" in told(found) and {check["value"] for check in found["checks"]} == {"no number"}
+
+
+@pytest.mark.parametrize("name", ["pc-update", "pc-mistakes", "pc-comparator"])
+def test_a_perceptron_s_case_opens_after_its_last_round(name):
+    for wrong in get_exercise(name).wrong:
+        params = marked(get_exercise(name), wrong.code)["link"]["params"]
+        assert params["t"] == params["rounds"].count(";") + 1, wrong.code
+
+
 @exercises
 def test_the_start_runs_and_is_not_right(exercise):
     found = marked(exercise, exercise.start)

@@ -37,8 +37,8 @@ def test_words_are_true(stream):
     ({}, "16 mistakes in 1000 rounds; a margin of 0.05 allows 400."),
     ({"t": 1}, "1 mistake in 1 round; a margin of 0.05 allows 400, which says nothing yet."),
     ({"margin": 0.02, "t": T}, "11 mistakes in 4601 rounds; a margin of 0.02 allows 2500."),
-    ({"stream": "noisy", "t": T}, "974 mistakes in 4601 rounds; no line leaves a margin, so no bound holds."),
-    ({"stream": "mail_file"}, "1 mistake in 1000 rounds; no u leaves a margin, so no bound holds."),
+    ({"stream": "noisy", "t": T}, "974 mistakes in 4601 rounds; no line leaves a margin to bound them."),
+    ({"stream": "mail_file"}, "1 mistake in 1000 rounds; no u leaves a margin to bound them."),
     ({"stream": "orthonormal", "t": 50},
      "50 mistakes in 50 rounds; a margin of 0.1 allows 100, which says nothing yet."),
 ])

@@ -41,9 +41,9 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
         server.offline = True
         server.requests.clear()
         shown = {path for name in NAMES for path in pages_with(name)}
-        plain = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html")
+        every = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html")
                        if not {"lite", "embed"} & set(path.relative_to(BOOK).parts))
-        for path in sorted(shown & {*plain} | {*plain[::4]}):  # all are listed: the test above
+        for path in sorted(shown & {*every} | {*every[::4]}):  # all are listed: the test above
             page.goto(server.url + path)
             assert page.title()
             for figure in page.locator(".oco-explorer").all():  # its sweep is asked for when it comes near

@@ -98,7 +98,7 @@ class Pointer:
     """By the mouse."""
 
     click = staticmethod(lambda place: place.click())
-    draw = Asked.draw
+    draw = staticmethod(Asked.draw)
 
     def open(self, asked):
         if not asked.is_open():  # the first one is
@@ -106,7 +106,7 @@ class Pointer:
 
     def answer(self, asked, question):
         if question["kind"] == "draw":
-            type(self).draw(asked, VALLEY)
+            self.draw(asked, VALLEY)
         elif question["kind"] == "number":
             self.click(asked.section.locator("input[type=range]"))  # the middle
         else:
@@ -123,18 +123,15 @@ class Touch(Pointer):
     """By a finger."""
 
     click = staticmethod(lambda place: place.tap())
-    draw = Asked.touch
+    draw = staticmethod(Asked.touch)
 
 
 class Keys:
     """By the keyboard alone."""
 
-    def __init__(self):
-        self.stops = 30  # a question has fewer
-
     def reach(self, asked, place):
         """The place has the focus, by Tab alone."""
-        for _ in range(self.stops):
+        for _ in range(30):  # a question has fewer stops
             if place.evaluate("e => e === document.activeElement"):
                 return asked.page.keyboard
             asked.page.keyboard.press("Tab")
@@ -160,8 +157,13 @@ class Keys:
         self.reach(asked, asked.button("commit")).press("Enter")
 
     def reason(self, asked, i):
-        asked.section.locator(".oco-pq-why input").nth(i).focus()
-        asked.page.keyboard.press("Space")
+        """Of three, each is an arrow away from the one that has the focus."""
+        inputs = asked.section.locator(".oco-pq-why input")
+        focused = inputs.evaluate_all("all => all.indexOf(document.activeElement)")
+        if focused < 0:
+            self.reach(asked, inputs.first)
+            focused = 0
+        asked.page.keyboard.press({0: "Space", 1: "ArrowDown", 2: "ArrowUp"}[(i - focused) % 3])
 
 
 HANDS = {"pointer": Pointer(), "keys": Keys(), "touch": Touch()}

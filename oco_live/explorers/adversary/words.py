@@ -30,7 +30,7 @@ def words(m, f):
 def _headline(m, f):
     """What the game costs the learner, its bound, and the record where the reader plays for it."""
     regret, record = of("regret_t", fact_of(f["regret"])), of("record_t", fact_of(f["record"]))
-    bound = f"its bound is {of('bound_t', fact_of(f['promise']))}" if f["bound_holds"] else "no bound holds"
+    bound = f"its bound is {of('bound_t', fact_of(f['promise']))}" if f["bound_holds"] else "its bound is void"
     nothing = is_zero(f["regret"], f["T"])
     if f["regret"] < 0 and not nothing:
         return f"Regret {regret}: the learner beat every fixed point; {bound}."

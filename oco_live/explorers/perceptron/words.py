@@ -34,7 +34,7 @@ def _headline(f):
     if not f["separable"]:
         none = "no margin was found" if f["margin_upper"] > 1e-5 * f["X"] else (
             f"no {'line' if f['d'] == 2 else 'u'} leaves a margin")
-        return f"{made}; {none}, so no bound holds."
+        return f"{made}; {none} to bound them."
     margin, allowed = f"a margin of {text_of(f['margin'])}", of("margin_bound", _allowed(bound, f["M_last"], T))
     if bound >= t:
         return f"{made}; {margin} allows {allowed}, which says nothing{' yet' if bound < T else ''}."

@@ -30,7 +30,7 @@ class Group {
     addEventListener("visibilitychange", () => {
       if (document.hidden && !this.room?.dialog) for (const question of this.questions) question.rest();
     });
-    addEventListener("storage", ({ key }) => this.hear(key));
+    addEventListener("storage", ({ key }) => this.follow(key));
     let width = element.clientWidth;
     new ResizeObserver(() => {
       if (element.clientWidth === width) return;
@@ -40,7 +40,7 @@ class Group {
   }
 
   // Another page of the book has kept something under a key; null for all that was kept.
-  hear(key) {
+  follow(key) {
     if (this.room?.dialog) return;
     for (const question of this.questions) {
       if (key && key !== PREFIX + question.name) continue;
