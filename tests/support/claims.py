@@ -81,7 +81,7 @@ def _adversary(f, s):
     yield "above", ("the regret is above it" in s) == (not f["bound_holds"] and f["regret"] > f["promise"])
     yield "not above", ("the regret is not above it" in s) == (not f["bound_holds"] and f["regret"] <= f["promise"])
     yield (
-        "holds", (" bound is " in s) == f["bound_holds"] != ("its bound is void" in s)
+        "holds", (re.search("its bound is (?!void)", s) is not None) == f["bound_holds"] != ("its bound is void" in s)
         and (not f["bound_holds"] or f["regret"] <= f["promise"] * (1 + 1e-9)))
     yield "beaten", ("beat every fixed point" in s) == (f["regret"] < -1e-12 * f["T"])
     yield "whatever", ("Whatever your signs" in s) == (signs and f["record_times"] == 65536)
