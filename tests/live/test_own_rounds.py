@@ -259,3 +259,9 @@ def test_the_line_in_a_page(browser):
         stream.select_option("own")
         page.wait_for_function("window.ocoExplorers.ogd.frame().params.rounds === '2,0;0,3'")
         assert notes.errors == []
+
+
+def test_rounds_that_cancel_leave_nothing_to_gain():
+    """0.1 + 0.2 − 0.3 is 5.6e-17 in floats: the best fixed point gains 0, and the legend says so."""
+    frame = get("adversary").frame(stream="own", rounds="0.1;0.2;-0.3", learner="constant")
+    assert frame.facts["gain"] == 0.0 and frame.facts["regret"] == frame.facts["loss_learner"] > 0

@@ -155,7 +155,8 @@ BOUNDS = {"greedy": bounds.ogd, "lazy": bounds.lazy, "constant": bounds.ogd_cons
 def _regret_along(run):
     """The learner's losses so far, and what the best fixed u gains, after 1 .. T rounds."""
     paid, gain = np.cumsum(run.losses), np.linalg.norm(np.cumsum(run.y[:, None] * run.X, axis=0), axis=1)
-    paid[abs(paid) <= 1e-12 * run.T] = 0.0  # against the orthogonal adversary: rounding
+    for sums in (paid, gain):  # rounding, against the orthogonal adversary and where rounds cancel
+        sums[abs(sums) <= 1e-12 * run.T] = 0.0
     return paid, gain
 
 
