@@ -1,6 +1,7 @@
 """What a file of this repository imports, read from its source without running it."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -8,17 +9,22 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def statements(path, root=ROOT, top_level_only=False):
     """(module, name or None) of all that a file imports, the module as a dotted name: relative imports resolved."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    package = path.relative_to(root).parent.parts
+    return _statements(path.read_text(encoding="utf-8"), path.relative_to(root).parent.parts, top_level_only)
+
+
+@cache  # a file is asked about once for each that needs it
+def _statements(text, package, top_level_only):
+    found, tree = [], ast.parse(text)
     for node in tree.body if top_level_only else ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, None) for alias in node.names)
+            found += [(alias.name, None) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
-            yield from ((".".join((*base, *filter(None, [node.module]))), alias.name) for alias in node.names)
+            found += [(".".join((*base, *filter(None, [node.module]))), alias.name) for alias in node.names]
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             if getattr(node.func, "attr", getattr(node.func, "id", "")) in ("import_module", "__import__"):
-                yield node.args[0].value.lstrip("."), None
+                found.append((node.args[0].value.lstrip("."), None))
+    return tuple(found)
 
 
 def names(path, root=ROOT, top_level_only=False):
@@ -58,15 +64,16 @@ def _used(path, root):
             if (base / f"{name}.py").is_file():
                 yield base / f"{name}.py"
             elif (base / name / "__init__.py").is_file():
-                asked, offered = _asked(path, name), _offered(base / name, root)
+                asked, offered = _asked(path.read_text(encoding="utf-8"), name), _offered(base / name, root)
                 yield from map(offered.get, asked) if asked and asked <= set(offered) else (base / name).glob("*.py")
             elif name in _offered(base, root):
                 yield _offered(base, root)[name]
 
 
-def _asked(path, name):
+@cache
+def _asked(text, name):
     """What a file asks of something that it calls by this name: attributes, and None if it uses the name otherwise."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    nodes = list(ast.walk(ast.parse(text)))
     asked = [node for node in nodes if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name]
     used = sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
     return {node.attr for node in asked} | ({None} if used > len(asked) else set())
