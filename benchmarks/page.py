@@ -13,7 +13,8 @@ from harness import ROOT, Table, main, number, verdict
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
-from support.browser import launch, serve  # noqa: E402
+from support.browser import launch  # noqa: E402
+from support.server import serve  # noqa: E402
 
 from oco_live.explorer import NAMES  # noqa: E402
 

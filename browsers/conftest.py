@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from driven import Firefox, WebKit  # noqa: E402
-from support.browser import serve  # noqa: E402
 from support.driving import BOOK  # noqa: E402
+from support.server import serve  # noqa: E402
 
 
 @pytest.fixture(scope="session", params=[Firefox, WebKit], ids=lambda engine: engine.__name__)

@@ -1,3 +1,4 @@
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,9 @@ LEFT_OUT = pytest.StashKey()  # the tests that want a built book and have none
 
 
 def pytest_addoption(parser):
-    parser.addoption("--every-cell", action="store_true",
-                     help="run the cells of all chapters in the live notebook, too, not only those of the quick ones")
-    parser.addoption("--every-change", action="store_true",
-                     help="all changes that must break a proof, not only one of each file")
+    parser.addoption("--every", action="store_true",
+                     help="all cases of what takes long: tests marked `sampled`, cells of the live notebooks,"
+                          " changes that must break a proof")
     parser.addoption("--hostile", type=int, default=150,
                      help="instances of each test against exact arithmetic on hostile data")
     parser.addoption("--off-grid", type=int, default=40,
@@ -30,6 +30,17 @@ def pytest_itemcollected(item):
         item.add_marker("browser")
     if SITE in item.path.parents:
         item.add_marker("built")
+
+
+def left_aside(items):
+    """Of the cases of a test that is marked ``sampled(n)`` all but each n-th, from the first on."""
+    seen = Counter()
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % mark.args[0]:
+                yield item
+            seen[test] += 1
 
 
 def in_turn(items):
@@ -52,6 +63,10 @@ def pytest_collection_modifyitems(config, items):
     if config.stash[LEFT_OUT]:
         config.hook.pytest_deselected(items=config.stash[LEFT_OUT])
         items[:] = [item for item in items if not item.get_closest_marker("built")]
+    if not (config.option.every or config.option.keyword or any("[" in path for path in config.args)):
+        aside = set(left_aside(items))
+        config.hook.pytest_deselected(items=list(aside))
+        items[:] = [item for item in items if item not in aside]
     items[:] = in_turn(items)
 
 

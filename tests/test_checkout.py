@@ -116,12 +116,11 @@ def test_no_text_is_read_in_the_machines_own_encoding():
     assert found == []
 
 
-@pytest.mark.parametrize(
-    "machine",
-    [{"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"TZ": "Pacific/Kiritimati"}],
-    ids=lambda machine: " ".join(f"{k}={v}" for k, v in machine.items()))
-def test_a_small_book_builds_on_any_machine(machine, tmp_path):
-    """In a folder with an odd name, without a home, to the same pages."""
+MACHINE = {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "Pacific/Kiritimati"}
+
+
+def test_a_small_book_builds_on_any_machine(tmp_path):
+    """In a folder with an odd name, without a home, where text is ASCII unless told."""
     book = tmp_path / ODD
     book.mkdir()
     shutil.copy(ROOT / "_config.yml", book)
@@ -135,6 +134,6 @@ def test_a_small_book_builds_on_any_machine(machine, tmp_path):
         if name not in ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "PYTHONUTF8", "TZ")}
     run(
         sys.executable, str(ROOT / "tools" / "build.py"), "--source", str(book), "--output", str(book), cwd=tmp_path,
-        env=kept | machine)
+        env=kept | MACHINE)
     page = (book / "_build" / "html" / "index.html").read_text(encoding="utf-8")
     assert "η ≥ 0" in page and "Nicolò" in page and "Grüße" in page

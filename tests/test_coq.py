@@ -145,10 +145,10 @@ def test_a_weaker_theorem_is_noticed(compiled, file, theorem, changes):
 
 
 def pytest_generate_tests(metafunc):
-    """One change of each file; all of them with ``--every-change``."""
+    """One change of each file; all of them with ``--every``."""
     if "old" in metafunc.fixturenames:
         first = {file: (file, old, new) for file, old, new in reversed(CHANGES)}
-        chosen = CHANGES if metafunc.config.getoption("--every-change") else sorted(first.values())
+        chosen = CHANGES if metafunc.config.getoption("--every") else sorted(first.values())
         metafunc.parametrize(("file", "old", "new"), chosen)
 
 

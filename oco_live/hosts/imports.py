@@ -92,5 +92,10 @@ def _offered(package, root):
 
 def public(path):
     """The names in a module's ``__all__``, which is a list of them."""
-    return next(ast.literal_eval(line.value) for line in ast.parse(path.read_text(encoding="utf-8")).body
+    return _public(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _public(text):
+    return next(ast.literal_eval(line.value) for line in ast.parse(text).body
                 if isinstance(line, ast.Assign) and line.targets[0].id == "__all__")

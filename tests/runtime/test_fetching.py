@@ -4,7 +4,7 @@ import hashlib
 import zipfile
 
 import pytest
-from support.browser import serve
+from support.server import serve
 
 from oco_live.hosts import browser, fetch
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import core_check
-from support.browser import new_page, serve
+from support.browser import new_page
+from support.server import serve
 from support.stub import opened, request, settled, write_site
 
 from oco_live import explorer

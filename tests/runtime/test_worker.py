@@ -4,7 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from support.browser import new_page, serve
+from support.browser import new_page
+from support.server import serve
 from support.stub import opened, request, settled
 
 from oco_live.hosts import browser as runtime

@@ -3,9 +3,9 @@
 import shutil
 
 import pytest
-from support.browser import serve
 from support.driving import BOOK
 from support.keeping import offline, worker
+from support.server import serve
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""axe-core finds nothing to complain of in any explorer with all that can be opened open, by day or at night, on a
+"""axe-core finds nothing to complain of in an explorer with all that can be opened open, by day or at night, on a
 phone or on a desk.
 
 A file of its own, because files run side by side and these tests take long.
@@ -39,6 +39,7 @@ def driver(request, browser, book):
         yield driver.alone()  # axe reads all of a page before it looks at a part of it
 
 
+@pytest.mark.sampled(3)
 def test_axe_finds_nothing(driver):
     size, theme = LOOKS[NAMES.index(driver.name) % len(LOOKS)]
     sized(driver.page, *SIZES[size])

@@ -7,9 +7,10 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from support.browser import SETTLED, new_page, serve
+from support.browser import SETTLED, new_page
 from support.driving import BOOK, NAMES, finger, plain_page_with
 from support.embedded import another_site, framed
+from support.server import serve
 
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 LOOKS = {

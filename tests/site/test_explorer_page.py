@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from support.browser import new_page, rested, serve
+from support.browser import new_page, rested
 from support.driving import BOOK, PYTHON_STARTS, SIZES, Driver
+from support.server import serve
 from support.small import small_site
 
 from oco_live.explorer import get

@@ -9,7 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from docutils import nodes
-from support.browser import new_page, serve
+from support.browser import new_page
+from support.server import serve
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "_build" / "html"

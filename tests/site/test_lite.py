@@ -4,7 +4,7 @@ that moves; and what becomes of a reader's own copy."""
 import json
 import re
 
-from support.browser import new_page, serve
+from support.browser import new_page
 from support.driving import BOOK
 from support.lite import (
     CODE,
@@ -21,6 +21,7 @@ from support.lite import (
     run,
     run_code,
 )
+from support.server import serve
 
 from oco_live.explorer import get
 from oco_live.hosts import lite

@@ -5,20 +5,21 @@ A file of its own, because files run side by side and this takes long.
 
 from pathlib import Path
 
-from support.browser import BLOCKED, new_page, serve
+from support.browser import BLOCKED, new_page
 from support.driving import BOOK
 from support.lite import CONNECTED, NOTEBOOKS, SLOW, code_of, frame, run_code
+from support.server import serve
 
 from oco_live.explorer import NAMES
 
-#: Their cells run in every run of the tests; those of the others, three minutes more, with --every-cell.
+#: Their cells run in every run of the tests; those of the others, three minutes more, with --every.
 ALWAYS = {"index", "errata", "sequential_protocol", "strong_convexity"}
 
 
 def test_every_explorer_and_the_chapters_cells_run_there(browser, pytestconfig):
     """On the Python, NumPy and Matplotlib of the live notebooks: one page, one kernel, in a browser that keeps
     nothing."""
-    notebooks = [name for name in NOTEBOOKS if Path(name).stem in ALWAYS or pytestconfig.getoption("every_cell")]
+    notebooks = [name for name in NOTEBOOKS if Path(name).stem in ALWAYS or pytestconfig.getoption("every")]
     assert {Path(name).stem for name in notebooks} >= ALWAYS
     with (
         serve(BOOK) as server,

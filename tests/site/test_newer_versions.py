@@ -3,8 +3,8 @@
 import os
 import shutil
 
-from support.browser import serve
 from support.keeping import PAGE, comes_true, reader, text_of, visit, worker
+from support.server import serve
 
 
 def test_a_new_version_replaces_the_old_one_as_a_whole(browser, edition):

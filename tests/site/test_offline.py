@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Error
-from support.browser import rested, serve
+from support.browser import rested
 from support.cells import Cell, page_of
 from support.driving import BOOK, PYTHON_STARTS, Driver, pages_with
 from support.keeping import KEPT, PAGE, comes_true, offline, reader, text_of, visit
+from support.server import serve
 
 from oco_live.exercises.exercise import get_exercise
 from oco_live.explorer import NAMES

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
-from support.browser import new_page, serve
+from support.browser import new_page
 from support.driving import BOOK, pages_with
 from support.faces import faces
+from support.server import serve
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "_ext")]

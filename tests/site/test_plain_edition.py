@@ -125,13 +125,13 @@ def test_it_says_what_the_page_says(name):
     assert same(words_of_notebook(read(BOOK / "_sources" / name))) == same(page)
 
 
-#: Executed in every run of the tests; the others, a minute more, with --every-cell.
+#: Executed in every run of the tests; the others, a minute more, with --every.
 ALWAYS = {"index", "sequential_protocol", "theorems"}
 
 
 def test_it_runs(name, pytestconfig, tmp_path):
-    if Path(name).stem not in ALWAYS and not pytestconfig.getoption("every_cell"):
-        pytest.skip("with --every-cell")
+    if Path(name).stem not in ALWAYS and not pytestconfig.getoption("every"):
+        pytest.skip("with --every")
     notebook = nbformat.read(BOOK / "_sources" / name, as_version=4)
     NotebookClient(
         notebook, timeout=600, startup_timeout=300, kernel_name="python3",

@@ -3,7 +3,8 @@ notebook."""
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import new_page, serve, sized, themed
+from support.browser import new_page, sized, themed
+from support.server import serve
 
 from oco_live.explorers.ogd_proof import LINES
 from oco_live.hosts import bundle

@@ -6,8 +6,9 @@ import re
 import numpy as np
 import pytest
 from PIL import Image
-from support.browser import new_page, serve, sized
+from support.browser import new_page, sized
 from support.driving import BOOK
+from support.server import serve
 
 DESK = {"width": 1280, "height": 900}
 

@@ -1,8 +1,9 @@
 """Browsers that keep nothing for a site (all cookies blocked, a sandboxed frame): everything works, and what is not
 kept is said."""
 
-from support.browser import BLOCKED, new_page, serve
+from support.browser import BLOCKED, new_page
 from support.driving import BOOK, Driver
+from support.server import serve
 
 DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 

@@ -5,9 +5,10 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support.browser import new_page, serve
+from support.browser import new_page
 from support.driving import BOOK, Driver, finger
 from support.keeping import visit
+from support.server import serve
 
 PICTURES = BOOK.parent / "lecture"
 SCREENS = {

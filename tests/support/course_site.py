@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 from oco_live.hosts import bundle, course, course_page, question_page
-from support.browser import serve
+from support.server import serve
 
 CHAPTER = "online_gradient_descent"
 CHOOSE = "ogd-negative-regret"

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from oco_live.explorer import NAMES, get
 from oco_live.hosts import embed
-from support.browser import SETTLED, serve
+from support.browser import SETTLED
 from support.driving import Driver
+from support.server import serve
 from support.small import small_site
 
 BOOK, CHAPTER = "Online Convex Optimization, live", "How good can it get: lower bounds and adversaries"

@@ -10,7 +10,7 @@ import pytest
 from oco_live.hosts import browser as packed
 from oco_live.hosts import bundle, exercise_page
 from oco_live.hosts.trim import zipped
-from support.browser import serve
+from support.server import serve
 from support.small import _small_page
 
 DRAWN = "(name) => window.ocoExplorers[name].frame().series.own.x.length > 0"

@@ -9,7 +9,7 @@ from pathlib import Path
 from oco_live.explorer import get
 from oco_live.hosts import bake, browser, page, question_page
 from oco_live.questions.question import get_question
-from support.browser import serve
+from support.server import serve
 
 
 def _small_page(folder, *names, sweeps, questions=()):

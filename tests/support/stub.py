@@ -5,7 +5,8 @@ import json
 import shutil
 
 from oco_live.hosts import browser as runtime
-from support.browser import new_page, serve
+from support.browser import new_page
+from support.server import serve
 
 __all__ = ["STUB", "opened", "request", "settled", "write_site"]
 
