@@ -98,18 +98,8 @@ def test_a_chapter_runs_as_a_notebook(browser):
         frame(page, explorer.name)
 
 
-def test_no_time_or_trust_is_said_that_a_notebook_beside_the_book_cannot_have(browser):
-    with serve(BOOK) as server, new_page(browser, thrifty=True) as (page, notes):
-        page.set_default_timeout(SLOW)
-        open_notebook(page, server, "index.ipynb")
-        page.wait_for_function(CONNECTED)  # the last thing that is said above a notebook
-        assert not re.search(r"Not Trusted|Last Checkpoint|years ago", page.locator("body").inner_text())
-        page.goto(f"{server.url}lite/tree/index.html")
-        page.locator(".jp-DirListing-item", has_text="index.ipynb").wait_for()
-        assert not re.search(r"years ago|Last Modified", page.locator("body").inner_text())
-
-
-def test_links_lead_from_the_live_notebook_to_the_page(browser):
+def test_nothing_is_said_that_a_notebook_beside_the_book_cannot_have_and_links_lead_to_the_page(browser):
+    """No time and no trust; and from the notebook to the place in the chapter."""
     with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True) as (page, notes):
         page.set_default_timeout(SLOW)
         open_notebook(page, server, "chapters/strong_convexity.ipynb")
@@ -121,6 +111,11 @@ def test_links_lead_from_the_live_notebook_to_the_page(browser):
         opened.value.wait_for_load_state()
         place = re.fullmatch(rf"{re.escape(server.url)}(chapters/\w+\.html)#(.+)", opened.value.url)
         assert place and f'id="{place[2]}"' in (BOOK / place[1]).read_text(encoding="utf-8"), opened.value.url
+        page.wait_for_function(CONNECTED)  # the last thing that is said above a notebook
+        assert not re.search(r"Not Trusted|Last Checkpoint|years ago", page.locator("body").inner_text())
+        page.goto(f"{server.url}lite/tree/index.html")
+        page.locator(".jp-DirListing-item", has_text="index.ipynb").wait_for()
+        assert not re.search(r"years ago|Last Modified", page.locator("body").inner_text())
         assert notes.errors == []
 
 
