@@ -64,17 +64,18 @@ def test_the_regret_is_within_the_bound(loss, data, U):
     assert bounds.scale_free.of(run) == pytest.approx(bound if T else 0.0)
 
 
-@given(seed=st.integers(0, 10**6), d=st.integers(1, 4), spread=st.floats(0, 3))
-@examples(60)
-def test_gradients_of_all_sizes(seed, d, spread):
-    """Linear losses whose sizes differ by powers of ten: regret in closed form, of many runs at once."""
-    rng = np.random.default_rng(seed)
-    X, y = rng.standard_normal((20, 30, d)), 10.0 ** (spread * rng.standard_normal((20, 30)))
-    U = 10.0 ** rng.uniform(-1, 1, 20)
+@holds(bounds.scale_free)
+@pytest.mark.parametrize("d", [1, 2, 3, 4])
+def test_gradients_of_all_sizes(d):
+    """Linear losses whose sizes differ by powers of ten, 2500 runs at once, 10⁴ in all: regret in closed form."""
+    rng = np.random.default_rng(d)
+    X, spread = rng.standard_normal((2500, 30, d)), rng.uniform(0, 3, (2500, 1))
+    y, U = 10.0 ** (spread * rng.standard_normal((2500, 30))), 10.0 ** rng.uniform(-1, 1, 2500)
     run = play(learners.scale_free(U), losses.linear, X, y)
     g = y[:, :, None] * X
     regret = run.losses.sum(axis=1) + U * np.linalg.norm(g.sum(axis=1), axis=1)
-    assert (regret <= bounds.scale_free(U, np.sqrt((g * g).sum(axis=(1, 2)))) * (1 + 1e-12)).all()
+    ratio = regret / bounds.scale_free(U, np.sqrt((g * g).sum(axis=(1, 2))))
+    assert 0.3 < ratio.max() <= 1 + 1e-12
 
 
 def test_it_is_the_tuned_descent_where_all_gradients_have_one_length():

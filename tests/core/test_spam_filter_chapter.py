@@ -132,7 +132,7 @@ def test_numbers_of_the_mail():
     assert streams.spam().X[:, 48].mean() == pytest.approx(90, abs=1) and stated("Nine words out of ten")
     assert (streams.spam().X[:, 48] > 80).mean() == pytest.approx(0.944, abs=5e-4) and stated("above 80 in 94 %")
     assert a["all"].mean() == pytest.approx(0.394, abs=2e-3) and stated("they lie around 0.394")
-    assert (streams.spam(words="counted").X[:, 48] == 100).sum() == 164 and stated("the 164 messages")
+    assert (streams.spam(words="counted").X[:, 48] == 100).sum() == 164 and stated("The 164 messages")
     # the threshold: 22 % against 12 %
     spam = streams.spam().y == 1
     for words, least in (("all", 0.22), ("counted", 0.12)):

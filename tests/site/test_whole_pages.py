@@ -36,6 +36,11 @@ BEYOND = """() => {
     return document.documentElement.scrollWidth > width ? ["the page scrolls sideways", ...found] : found;
 }"""
 
+#: Displayed formulas that are cut off where nothing shows it; on a desk none is.
+CUT = """(desk) => [...document.querySelectorAll(".math > .katex-display")].filter((e) => e.clientWidth &&
+  e.scrollWidth > e.clientWidth + 1 && (desk || !getComputedStyle(e).backgroundAttachment.includes("local")))
+  .map((e) => `${desk ? "wider than a column" : "cut off"}: ${e.textContent.slice(0, 80)}`)"""
+
 #: Tables that are not seen, but for what is folded.
 HIDDEN = """() => [...document.querySelectorAll("table:not(.toggle-hidden *)")].filter((table) =>
   getComputedStyle(table).visibility !== "visible")"""
@@ -146,12 +151,16 @@ def visited(browser, server, path, scheme):
 def test_nothing_reaches_out_of_a_narrow_window(browser, deep, path):
     number = PAGES.index(path)
     with visited(browser, deep, path, ("light", "dark")[number % 2]) as page:
-        bad = page.evaluate(BEYOND) + page.evaluate(COLOURED)
+        bad = page.evaluate(BEYOND) + page.evaluate(COLOURED) + page.evaluate(CUT, False)
         assert page.evaluate(EMPTY) == 0
         width, letters = LARGE[number % 2]  # on a telephone whose owner has set them large
         page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
         sized(page, width, 900)
         bad += [f"{letters} at {width}: {one}" for one in page.evaluate(BEYOND)]
+        page.evaluate("document.documentElement.style.removeProperty('font-size')")
+        if page.locator(".math > .katex-display").count():
+            sized(page, 1280, 900)
+            bad += page.evaluate(CUT, True)
         assert bad == []
 
 
