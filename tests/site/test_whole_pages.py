@@ -135,7 +135,7 @@ def deep():
 
 @contextlib.contextmanager
 def visited(browser, server, path, scheme):
-    """(page, notes): a page in a narrow window, all of it as if it were on the screen."""
+    """A page in a narrow window, all of it as if it were on the screen, on which nothing goes wrong."""
     # 320: a desk's window at 400 %, which WCAG asks for. Where no motion is wanted, colours change at once.
     view = {"viewport": {"width": 320, "height": 900}, "color_scheme": scheme, "reduced_motion": "reduce"}
     with new_page(browser, thrifty=True, **view) as (page, notes):
