@@ -178,9 +178,8 @@ def _check_blind(names):
                 f"It pays 1 for a spam. But your labels are so mixed that the best fixed filter pays {number(best)}."
                 if spam < 12 else
                 f"Near it. Each other mail among your {spam} spams makes the best fixed filter pay as well.")
-    flips = int((y[1:] != y[:-1]).sum())
-    link = Link("spam", {"stream": "alternating", "words": "all", "t": 1000} if flips > 4 else
-                {"stream": "file", "words": "all", "t": 1813} if spam else {"stream": "file", "words": "all"})
+    link = Link("spam", {"stream": "own", "rounds": properties.rounds_text(_X, y), "t": T, "c": 2.0},
+                main="regret", show=("regret_blind",))
     panel = Panel("regret", "Regret up to message t", x=Axis("t", (0, T), rounds=True), y=Axis("regret", (-20, 20)),
                   levels=(0,))
     series = (Series("bound", "regret", "", BOUND, end="3√t"), Series("right", "regret", "", RIVAL, end="with y"),

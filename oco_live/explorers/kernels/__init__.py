@@ -1,15 +1,28 @@
 """The kernel Perceptron on points of the plane, its regions growing with each mistake; beside it the largest margin,
 and the rule as printed (catalogue A6, A12, T10, T27, T28; E14).
 
-A stream here is a data set with a family of kernels, so that only the slider of that family is on. K ≥ 0 on all of
-them, hence the printed rule says −1 for ever: its region is empty, and its errors are the examples with label +1.
+A stream here is a data set with a family of kernels, so that only the slider of that family is on; the reader's own
+points have the Gaussian one. K ≥ 0 on all of them, hence the printed rule says −1 for ever: its region is empty, and
+its errors are the examples with label +1.
 """
 # The one idea: each mistake is stored and changes the region; with a kernel that suits the data it becomes right.
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BOUND, MEASURED, NOW, RIVAL, Style
+from ..written import OWN, rounds_control
 from .curves import COUNTS, MARGIN, PLANE, curves, facts
-from .measure import CERTIFIED, DEGREES, ROUNDS, STREAMS, WIDTHS, T, measure  # noqa: F401  CERTIFIED: for the tests
+from .measure import (  # noqa: F401  CERTIFIED: for the tests
+    CERTIFIED,
+    DEGREES,
+    EXAMPLES,
+    OWN_ROUNDS,
+    ROUNDS,
+    STREAMS,
+    WIDTHS,
+    T,
+    measure,
+    points,
+)
 from .words import words
 
 
@@ -22,21 +35,26 @@ def frame(**params):
                  | dict.fromkeys(("region_margin", "edge_margin", "band", "support", "support_now"), drawn))
 
 
-_OF = {family: {name: () for name in STREAMS if not name.endswith(family)} for family in ("polynomial", "gaussian")}
+_POLYNOMIAL = [name for name in STREAMS if name.endswith("polynomial")]
+_OF = {"polynomial": {name: () for name in STREAMS if name not in _POLYNOMIAL},
+       "gaussian": dict.fromkeys(_POLYNOMIAL, ())}
 explorer = Explorer(
     name="kernels",
     title="The kernel Perceptron",
     controls=(
-        Control("t", "round t", "slider", ROUNDS, 60, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("t", "round t", "slider", ROUNDS, {None: 60, OWN: T}, symbol="t", integer=True, baked=True, first=True,
+                play=True, allowed={OWN: OWN_ROUNDS}),
         Control("degree", "degree n", "slider", DEGREES, 2, symbol="n", integer=True, baked=True, first=True,
                 allowed=_OF["polynomial"]),
         Control("gamma", "width² γ", "slider", WIDTHS, 0.1, symbol="γ", baked=True, first=True,
                 allowed=_OF["gaussian"]),
         Control("stream", "data and kernel", "choice", STREAMS, "xor_polynomial",
                 labels=("XOR, degree n", "ring, degree n", "moons, degree n", "XOR, Gaussian", "ring, Gaussian",
-                        "moons, Gaussian")),
-        Control("noise", "noise", "slider", (0.0, 0.05, 0.1, 0.2, 0.3, 0.5), 0.0, symbol="noise"),
-        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True),
+                        "moons, Gaussian", "your own points, Gaussian")),
+        rounds_control(EXAMPLES, STREAMS[:-1], points, "your points: x₁,x₂:y; …"),
+        Control("noise", "noise", "slider", (0.0, 0.05, 0.1, 0.2, 0.3, 0.5), 0.0, symbol="noise",
+                allowed={OWN: ()}),
+        Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True, allowed={OWN: ()}),
     ),
     panels=(PLANE, MARGIN, COUNTS),
     series=(

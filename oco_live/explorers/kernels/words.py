@@ -3,13 +3,14 @@
 import math
 
 from ...phrasing import agree, at_least, at_most, counted, joined, of, out_of, part_of, text_of, upper
-from .measure import T
+from ..written import OWN
 
 
 def words(m, f):
+    note = (_answer(f) if m.stream == OWN else "") + _kernel_note(m.kernel, f)
     return {"headline": _headline(f),
             "sentence": joined([*_perceptron_said(f), _allowed(f), *_printed_rule(f), _margin_said(f)]),
-            "texts": {"plane.note": _kernel_note(m.kernel, f), "margin.note": _margin_note(f)}}
+            "texts": {"plane.note": note, "margin.note": _margin_note(f)}}
 
 
 def _headline(f):
@@ -30,6 +31,11 @@ def _kernel_note(kernel, f):
     return f"K = exp(−‖x − x′‖²/2γ): width √γ = {text_of(math.sqrt(kernel.parameter))}, infinitely many features."
 
 
+def _answer(f):
+    """What f said in round t, of one stored example a value of the kernel."""
+    return f"f(xₜ) was {text_of(f['score'])} for label {'+' if f['label'] > 0 else '−'}1; "
+
+
 def _margin_note(f):
     n = text_of
     if f["certified"]:
@@ -42,7 +48,7 @@ def _margin_note(f):
 
 
 def _perceptron_said(f):
-    if f["t"] < T:
+    if f["t"] < f["T"]:
         more = f"{f['M_last']} mistakes" if f["M_last"] > f["M"] else "no more"
         yield f"After all {f['T']} rounds there will be {more}."
     yield (f"{agree(f['M'], 'That mistake alone is', 'The mistakes alone are')} stored, and f is made from "
@@ -50,10 +56,12 @@ def _perceptron_said(f):
 
 
 def _allowed(f):
-    if f["bound_last"] >= T:
-        return (f"T10 allows {upper(f['bound_last'], f['M_last'])} mistakes in {T} rounds, no less than there are "
-                f"rounds, which says nothing.")
-    made = f"{counted(f['M_last'], 'mistake')} in {T} rounds {agree(f['M_last'], 'is', 'are')}"
+    rounds = counted(f["T"], "round")
+    if f["bound_last"] >= f["T"]:
+        most = upper(f["bound_last"], f["M_last"])
+        return (f"T10 allows {most} {'mistake' if most == '1' else 'mistakes'} in {rounds}, no less than there are "
+                "rounds, which says nothing.")
+    made = f"{counted(f['M_last'], 'mistake')} in {rounds} {agree(f['M_last'], 'is', 'are')}"
     return f"{made} {part_of(f['M_last'], f['bound_last'], 'the')} that T10 allows."
 
 

@@ -7,8 +7,9 @@ the notes' R; every U is a run and a comparator of its own here, to show that no
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, NOW, Style
+from ..written import OWN, rounds_control
 from .curves import ERRORS, REGRET, WEIGHTS, curves, facts
-from .measure import RADII, ROUNDS, STEPS, T, measure
+from .measure import EXAMPLES, ORDERS, OWN_ROUNDS, RADII, ROUNDS, STEPS, T, measure, messages
 from .words import FEATURES, WORDS, words
 
 
@@ -27,15 +28,17 @@ explorer = Explorer(
     name="spam",
     title="An online spam filter",
     controls=(
-        Control("t", "message t", "slider", ROUNDS, T, symbol="t", integer=True, baked=True, first=True, play=True),
+        Control("t", "message t", "slider", ROUNDS, {None: T, OWN: 200}, symbol="t", integer=True, baked=True,
+                first=True, play=True, allowed={OWN: OWN_ROUNDS}),
         Control("c", "step c", "slider", STEPS, 2.0, symbol="c", baked=True, first=True, tuned="c_star"),
         Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
-                labels=("shuffled mail", "in file order", "alternating")),
+                labels=("shuffled mail", "in file order", "alternating", "your own messages")),
+        rounds_control(EXAMPLES, ORDERS, messages, "your messages: %,%:spam; …"),
         Control("words", "xₜ counts", "choice", tuple(FEATURES), "counted", labels=("the 48 words", "all words"),
-                symbol="x", baked=True),
+                symbol="x", baked=True, allowed={OWN: ()}),
         Control("U", "radius U (the notes’ R)", "slider", RADII, 1.0, symbol="U", baked=True),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
-                allowed={"file": (), "alternating": ()}),
+                allowed={"file": (), "alternating": (), OWN: ()}),
     ),
     panels=(ERRORS, WEIGHTS, REGRET),
     series=(

@@ -1,16 +1,17 @@
 """What is said of the filters."""
 
 from ...phrasing import agree, counted_share, fact_of, joined, of, or_rounding, or_zero, text_of, upper
+from ..written import OWN
 from .measure import SHOWN, SPAM, word
 
 WORDS = {"shuffled": "shuffled mail", "file": "mail in file order, all spam first",
-         "alternating": "alternating spam and other mail"}
+         "alternating": "alternating spam and other mail", OWN: "your own messages"}
 FEATURES = {"counted": "percent of the 48 counted words", "all": "percent of all words"}
 
 
 def words(m, f):
     """What is seen: errors and loss beside the best filter's, the regret and its bound, the loss of y_t, and U."""
-    tops = [word(int(i), m.words) for i in m.top]
+    tops = [f"word {i + 1}" if m.stream == OWN else word(int(i), m.words) for i in m.top]
     shown = (f"the {SHOWN} largest of {f['d']}" if len(tops) == SHOWN else
              f"all {len(tops)} that are not 0" if len(tops) > 1 else
              "the only one that is not 0" if tops else "all are 0")
@@ -18,7 +19,11 @@ def words(m, f):
         "headline": _headline(f),
         "sentence": joined([*_filters(m, f), *_regret_said(f), *_blind_and_weights(f, tops)]),
         "texts": {f"words.y.{k}": tops[SHOWN - 1 - k] if SHOWN - 1 - k < len(tops) else "" for k in range(SHOWN)}
-        | {"words.note": f"{shown}; spam to the right"}}
+        | {"words.note": f"{shown}; spam to the right", "regret.note": _blind_note(f) if m.stream == OWN else ""}}
+
+
+def _blind_note(f):
+    return f"without yₜ (E25): {or_zero(f['regret_blind'], f['t'])}; with it: {or_zero(f['regret'], f['t'])}"
 
 
 def _headline(f):
@@ -40,7 +45,8 @@ def _filters(m, f):
     confident = (f"has the confidence {n(f['a_most'])}" if one else
                  "has the same confidence for all of them, up to 0.001" if f["a_most"] - f["a_least"] < 5e-4 else
                  f"has confidences between {n(f['a_least'])} and {n(f['a_most'])}")
-    yield f"{f['t']} of {f['T']} messages {agree(f['t'], 'has', 'have')} come: {order}; {FEATURES[m.words]}."
+    counted = "percent of your words" if m.stream == OWN else FEATURES[m.words]
+    yield f"{f['t']} of {f['T']} messages {agree(f['t'], 'has', 'have')} come: {order}; {counted}."
     yield f"The filter’s mean loss is {n(f['loss'])}."
     yield f"The best fixed filter’s mean loss is {or_rounding(f['loss_best'])}."
     yield f"The best fixed filter {confident}."

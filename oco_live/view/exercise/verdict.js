@@ -94,9 +94,13 @@ function tableOf(table) {
 function linkOf({ page }, link) {
   const { pages } = page.files;
   if (!link || !Object.hasOwn(pages, link.explorer)) return "";
-  const { explorer: name, params } = link;
+  const { explorer: name, params, main, show } = link;
   const controls = Object.keys(params).map((control) => ({ name: control, baked: true })); // all of them are named
-  const hash = hashOf({ spec: { name, controls, panels: [], series: [] }, start: params }, params);
+  const series = list(show).map((one) => ({ name: one, first: false }));
+  const hash = hashOf(
+    { spec: { name, controls, panels: [{}], series }, start: params, main, chosen: () => true },
+    params,
+  );
   const way = escaped(pages[name] + hash);
   return `<a class="oco-counterexample" href="${way}">${escaped(text(link.words))} ${ARROW}</a>`;
 }
