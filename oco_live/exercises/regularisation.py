@@ -127,7 +127,8 @@ STEP = Exercise(
         "Complete one step of recursion A on a regularised loss.",
         "The loss of round *t* is ℓₜ(*w*) + (λ/2)‖*w*‖². The learner stands at *w* and sees *v*, a subgradient "
         "of ℓₜ alone. Return its next point, for steps 1/(λ*t*); nothing is projected.",
-        "It is tested on streams that you do not see, for λ = 0.5 and λ = 2, and against the bound of T19."),
+        "It is tested on streams that you do not see, for λ = 0.5 and λ = 2, and against the bound of T19, "
+        "*ρ*²/(2λ)·(1 + 4(½ + … + 1/*T*))."),
     given="import numpy as np\nlam = 0.5\ndef step(w, v, t):", start="    # t = 1, 2, 3, …\n    return w",
     check=_check_step, solution=_STEP.format("-", "v + lam * w", "lam * t"),
     wrong=(
@@ -200,8 +201,8 @@ LAMBDA = Exercise(
     name="reg-lambda", title="The λ of the least bound", kind="choose",
     statement=(
         "Return the λ whose bound on the excess risk is least.",
-        "T18 compares the minimiser on *m* examples with the *u* of length at most *B*. The losses are *ρ*-Lipschitz, "
-        "and the regulariser is (λ/2)‖*w*‖².",
+        "T18 compares the minimiser on *m* examples with the *u* of length at most *B*: the mean excess is at most "
+        "λ*B*²/2 + 2*ρ*²/(λ*m*). The losses are *ρ*-Lipschitz, and the regulariser is (λ/2)‖*w*‖².",
         "It is tested at 44 values of *m*, *ρ* and *B*; the bound has to be the least up to a millionth of it."),
     given="import numpy as np\ndef lam(m, rho, B):", start="    return 1 / m",
     check=_check_lambda, solution="    return 2 * rho / (B * np.sqrt(m))",

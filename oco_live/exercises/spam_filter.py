@@ -198,7 +198,8 @@ BLIND = Exercise(
     statement=(
         "Find sixteen labels that cost the filter without *y* more than T24 allows.",
         "The report prints the gradient (*a*/*M*)*x*, without the label. All sixteen messages consist of one word, "
-        "*x* = (100, 0). Play A13 with this gradient and *c* = 2: with the right one its regret is at most 3√16 = 12.",
+        "*x* = (100, 0). Play A13, steps 2*U*²/√*t*, with this gradient: with the right one its regret is at most "
+        "3√16 = 12.",
         "Give the labels as a list, 1 for spam and 0 for other mail; the core plays them."),
     start="labels = [1, 0] * 8", check=_check_blind, solution="labels = [1] * 16",
     wrong=(Wrong("labels = [0] * 16", "There is no spam"), Wrong("labels = [0] * 8 + [1] * 8", "so mixed"),

@@ -67,7 +67,7 @@ STEPS = Exercise(
     statement=(
         "Return the number of steps after which T22 promises *ε*.",
         "SGD on a set of diameter *D*, with noisy gradients whose mean square is at most *G*² and with steps "
-        "*D*/(*G*√*t*). The average of its iterates is to have a mean excess of at most *ε*.",
+        "*D*/(*G*√*t*). By T22 the average of its iterates has a mean excess of at most 3*GD*/(2√*T*).",
         "It is tested at 41 values of *ε*, *G* and *D*. The number may be rounded up, and need not be."),
     given="import numpy as np\ndef steps(eps, G, D):", start="    return 1 / eps",
     check=_check_steps,
