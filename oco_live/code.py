@@ -56,16 +56,18 @@ t, data, kernel = {t}, {source}
 run = kernels.perceptron(kernel, data.X, data.y)
 M = int(run.updates[:t].sum())  # mistakes
 ''', {f"{data}_{family}": f"streams.{data}({kernels.T}, {{noise}}, {{seed}}), kernels.{family}({{{hole}}})"
-      for data in ("xor", "circles", "moons") for family, hole in (("polynomial", "degree"), ("gaussian", "gamma"))}),
+      for data in ("xor", "circles", "moons") for family, hole in (("polynomial", "degree"), ("gaussian", "gamma"))}
+      | {"own": "streams.written({rounds}), kernels.gaussian({gamma})"}),
     "spam": ('''
 from oco_core import bounds, hindsight, learners, losses, play, streams
 
-c, U, t = {c}, {U}, {t}
-mail = streams.spam(order={stream}, seed={seed}, words={words})
+c, U, mail = {c}, {U}, {source}
+t = min({t}, len(mail.y))
 run = play(learners.ogd(c * U**2, U), losses.spam(U), mail.X[:t], mail.y[:t])
 regret = hindsight.regret(run, U).upper[-1]
 bound = bounds.ogd(t, c * U**2, U, 1 / U)
-''', dict.fromkeys(("shuffled", "file", "alternating"), "")),
+''', dict.fromkeys(("shuffled", "file", "alternating"), "streams.spam(order={stream}, seed={seed}, words={words})")
+             | {"own": "streams.written({rounds})"}),
 }
 
 

@@ -77,8 +77,9 @@ def replace(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     prefix = relative_uri(app.builder.get_target_uri(docname), ASSETS + "/")
     wide = "oco-wide full-width" if len(list(doctree.findall(nodes.section))) > 1 else "oco-wide"  # see explorers.py
+    links = explorers.catalogue(app, docname, "teda")
     for number, (node, name) in enumerate(PLACES.found(doctree)):
-        cell = _page().cell_html(name, prefix, None if number else pages(app, docname), app.config.solutions)
+        cell = _page().cell_html(name, prefix, None if number else pages(app, docname), app.config.solutions, links)
         replaced(node, f'<div class="{wide}">{cell}</div>', HOLDER, ASKS)
 
 

@@ -100,11 +100,12 @@ def shown(env) -> dict[str, list[str]]:
     return {page: [name for name, _ in found] for page, found in PLACES.pages(env).items()}
 
 
-def catalogue(app: Sphinx, docname: str) -> dict[str, str]:
-    """Id of a theorem or erratum, "T3" or "E25" -> the way from that page to where it is told."""
+def catalogue(app: Sphinx, docname: str, kinds: str = "te") -> dict[str, str]:
+    """Id of a theorem or erratum, "T3" or "E25" -> the way from that page to where it is told. kinds: first letters of
+    ids, of definitions and algorithms, too."""
     found = {}
     for label, (target, anchor) in app.env.get_domain("std").anonlabels.items():
-        if match := re.fullmatch(r"(t|errata-e)(\d+)", label):
+        if (match := re.fullmatch(r"(t|d|a|errata-e)(\d+)", label)) and match[1][-1] in kinds:
             way = app.builder.get_relative_uri(docname, target)
             found[f"{match[1][-1].upper()}{match[2]}"] = f"{way}#{anchor}"
     return dict(sorted(found.items()))

@@ -17,6 +17,7 @@ from ..explorer import Panel, get
 from ..phrasing import text_of
 from . import NAMES
 
+EXACT = "Open this case in the explorer"
 KINDS = {"write": "Write the step", "break": "Break it", "choose": "Choose it"}
 
 
@@ -74,18 +75,21 @@ class Picture:
 @dataclass(frozen=True)
 class Link:
     """Where an explorer shows it: its name and parameters, which it must know. words: what the link says, where that
-    is not what follows from the stream: the very rounds of this case, or the nearest that the explorer has."""
+    is not what follows from the stream: the very rounds of this case, or the nearest that the explorer has. main: the
+    picture that is large there, and show: the series that it shows besides, where that is not what comes first."""
 
     explorer: str
     params: dict
     words: str = ""
+    main: str = ""
+    show: tuple = ()
 
     def as_dict(self):
         """All parameters, canonical. Raises ValueError for what the explorer does not take."""
         exact = self.params.get("stream") == "own"
         return {"explorer": self.explorer, "params": get(self.explorer).checked(self.params),
-                "words": self.words or ("Open this case in the explorer" if exact else
-                                        "See the like of it in the explorer")}
+                "main": self.main, "show": list(self.show),
+                "words": self.words or (EXACT if exact else "See the like of it in the explorer")}
 
 
 @dataclass(frozen=True)

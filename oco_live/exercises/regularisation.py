@@ -9,7 +9,7 @@ from oco_core import bounds, learners, losses, play, regularisation
 from ..explorer import Axis, Panel, Series
 from ..style import BOUND, MEASURED, Style
 from . import properties
-from .exercise import Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, scalar
+from .exercise import EXACT, Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, scalar
 from .plane import plane
 
 # ---- one step of recursion A: what a reader's step differs in
@@ -127,7 +127,8 @@ STEP = Exercise(
         "Complete one step of recursion A on a regularised loss.",
         "The loss of round *t* is ℓₜ(*w*) + (λ/2)‖*w*‖². The learner stands at *w* and sees *v*, a subgradient "
         "of ℓₜ alone. Return its next point, for steps 1/(λ*t*); nothing is projected.",
-        "It is tested on streams that you do not see, for λ = 0.5 and λ = 2, and against the bound of T19."),
+        "It is tested on streams that you do not see, for λ = 0.5 and λ = 2, and against the bound of T19, "
+        "*ρ*²/(2λ)·(1 + 4(½ + … + 1/*T*))."),
     given="import numpy as np\nlam = 0.5\ndef step(w, v, t):", start="    # t = 1, 2, 3, …\n    return w",
     check=_check_step, solution=_STEP.format("-", "v + lam * w", "lam * t"),
     wrong=(
@@ -153,13 +154,22 @@ _FORMULAS = (
     (lambda m, rho, B: 2 * rho / m**0.5, "*B* is missing: a longer *u* needs a smaller λ."),
     (lambda m, rho, B: rho / (B * m**0.5), "Half of it. Put λ*B*²/2 equal to 2*ρ*²/(λ*m*)."),
 )
+#: (m, ρ, B), the first where the explorer's coins have the same; ρ is 4B with the square loss.
+_COINS = ((16, 1.0, 1.0), (16, 4.0, 1.0), (16, 1.0, 2.0), (64, 1.0, 1.0))
+
+
+def _coins(case, lam):
+    """The explorer's coins of that case and λ, which its slider may not have."""
+    m, rho, B = case
+    low, high = 0.01, 5.0
+    return Link("regularisation", {"m": m, "B": B, "coins": "absolute" if rho == 1 else "ridge",
+                                   "lam": float(np.clip(lam, low, high))}, EXACT if low <= lam <= high else "")
 
 
 def _check_lambda(names):
     lam, only = function(names, "lam"), properties.printing(names)
     rng = np.random.default_rng(4)
-    shown = [(16, 1.0, 1.0), (16, 2.0, 1.0), (16, 1.0, 2.0), (64, 1.0, 1.0)]
-    cases = shown + [(int(m), *rest) for m, *rest in rng.uniform([4, 0.3, 0.3], [200, 3, 3], size=(40, 3))]
+    cases = [*_COINS] + [(int(m), *rest) for m, *rest in rng.uniform([4, 0.3, 0.3], [200, 3, 3], size=(40, 3))]
     mine = [scalar(lam(*case)) for case in cases]
     if not all(1e-99 < value < 1e99 for value in mine):
         raise Refused("your λ is [no positive number](measured) of a sensible size.", "Use *m*, *ρ* and *B*.")
@@ -171,9 +181,9 @@ def _check_lambda(names):
                     f"at most {number(100 * excess)} % above" if excess > 1e-12 else ""),)
     bad = next((i for i in range(4) if bound[i] > least[i] * (1 + 1e-6)), None)
     rows = tuple((str(m), number(rho), number(B), number(value), number(b), number(low)) for (m, rho, B), value, b, low
-                 in zip(shown, mine, bound, least))
+                 in zip(_COINS, mine, bound, least))
     table = Table(("*m*", "*ρ*", "*B*", "your λ", "its bound", "least"), rows, bad)
-    link = Link("regularisation", {"m": 16, "lam": float(np.clip(only(lambda: scalar(lam(16, 1.0, 1.0))), 0.01, 5))})
+    link = _coins(_COINS[bad or 0], only(lambda: scalar(lam(*_COINS[bad or 0]))))
     told = f"{len(cases)} values of *m*, *ρ* and *B*"
     if passed:
         return Verdict(True, "for *m* = 16 and *ρB* = 1 your bound is [0.5](bound), the least.",
@@ -191,8 +201,8 @@ LAMBDA = Exercise(
     name="reg-lambda", title="The λ of the least bound", kind="choose",
     statement=(
         "Return the λ whose bound on the excess risk is least.",
-        "T18 compares the minimiser on *m* examples with the *u* of length at most *B*. The losses are *ρ*-Lipschitz, "
-        "and the regulariser is (λ/2)‖*w*‖².",
+        "T18 compares the minimiser on *m* examples with the *u* of length at most *B*: the mean excess is at most "
+        "λ*B*²/2 + 2*ρ*²/(λ*m*). The losses are *ρ*-Lipschitz, and the regulariser is (λ/2)‖*w*‖².",
         "It is tested at 44 values of *m*, *ρ* and *B*; the bound has to be the least up to a millionth of it."),
     given="import numpy as np\ndef lam(m, rho, B):", start="    return 1 / m",
     check=_check_lambda, solution="    return 2 * rho / (B * np.sqrt(m))",

@@ -178,9 +178,8 @@ def _check_blind(names):
                 f"It pays 1 for a spam. But your labels are so mixed that the best fixed filter pays {number(best)}."
                 if spam < 12 else
                 f"Near it. Each other mail among your {spam} spams makes the best fixed filter pay as well.")
-    flips = int((y[1:] != y[:-1]).sum())
-    link = Link("spam", {"stream": "alternating", "words": "all", "t": 1000} if flips > 4 else
-                {"stream": "file", "words": "all", "t": 1813} if spam else {"stream": "file", "words": "all"})
+    link = Link("spam", {"stream": "own", "rounds": properties.rounds_text(_X, y), "t": T, "c": 2.0},
+                main="regret", show=("regret_blind",))
     panel = Panel("regret", "Regret up to message t", x=Axis("t", (0, T), rounds=True), y=Axis("regret", (-20, 20)),
                   levels=(0,))
     series = (Series("bound", "regret", "", BOUND, end="3√t"), Series("right", "regret", "", RIVAL, end="with y"),
@@ -199,7 +198,8 @@ BLIND = Exercise(
     statement=(
         "Find sixteen labels that cost the filter without *y* more than T24 allows.",
         "The report prints the gradient (*a*/*M*)*x*, without the label. All sixteen messages consist of one word, "
-        "*x* = (100, 0). Play A13 with this gradient and *c* = 2: with the right one its regret is at most 3√16 = 12.",
+        "*x* = (100, 0). Play A13, steps 2*U*²/√*t*, with this gradient: with the right one its regret is at most "
+        "3√16 = 12.",
         "Give the labels as a list, 1 for spam and 0 for other mail; the core plays them."),
     start="labels = [1, 0] * 8", check=_check_blind, solution="labels = [1] * 16",
     wrong=(Wrong("labels = [0] * 16", "There is no spam"), Wrong("labels = [0] * 8 + [1] * 8", "so mixed"),

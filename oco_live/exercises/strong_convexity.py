@@ -102,7 +102,7 @@ STEP = Exercise(
     statement=(
         "Complete one step of gradient descent for σ-strongly convex losses.",
         "In round *t* = 1, 2, … the learner stands at *w* and sees the gradient *g* of the loss there. Return its next "
-        "point, for the steps of T7. Nothing is projected.",
+        "point, for the steps of T7, 1/(σ*t*). Nothing is projected.",
         "It is tested with the losses *x*ₜ·*w* + σ‖*w*‖²/2, in one and two dimensions, and for other σ as well."),
     given="import numpy as np\nsigma = 1\ndef step(w, g, t):",
     start="    return w",

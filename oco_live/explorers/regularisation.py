@@ -21,6 +21,7 @@ from ..style import BOUND, MEASURED, NOW, RIVAL, Style
 LAMBDAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SIZES = (4, 8, 16, 32, 64, 128)
 CHANCES = (0.55, 0.7, 0.9)
+LONGEST = (0.5, 1.0, 2.0)  # B, the length of the comparator, as of the labels
 LENGTHS = (100, 200, 500, 1000, 2000, 4000)
 WORDS = {"mail": "hinge loss on real mail", "regression": "absolute loss on a regression",
          "alternating": "linear losses of alternating sign"}
@@ -57,46 +58,48 @@ def _regrets(stream, lam, T, seed):
 
 
 @lru_cache(maxsize=64)
-def _means(m, p, coins):
+def _means(m, p, coins, B):
     """(n, 3): mean excess, its part that fits the training set, and the part that is lost on what is new."""
-    laws = (regularisation.coin(m, p, lam, COINS[coins]) for lam in ALL_LAMBDAS)
+    laws = (regularisation.coin(m, p, lam, COINS[coins], B) for lam in ALL_LAMBDAS)
     return np.array([(law.mean, *law.trade_off) for law in laws])
 
 
-def _slope(coins):
-    """ρ: how steep the coins' loss gets on the ball |w| ≤ 1, where all minimisers and the comparator are."""
-    return losses.gradient_bound(COINS[coins], [[1.0], [1.0]], [1.0, -1.0], 1.0)
+def _slope(coins, B):
+    """ρ: how steep the coins' loss gets on the ball |w| ≤ B, where all minimisers and the comparator are."""
+    return losses.gradient_bound(COINS[coins], [[1.0], [1.0]], [B, -B], B)
 
 
-def excess_largest(p, coins):
-    """The largest excess risk of a w with |w| ≤ 1, where all minimisers are: that of w = −1 (p ≥ ½)."""
-    return 4 * p * p if coins == "ridge" else 2 * (2 * p - 1)
+def excess_largest(p, coins, B=1.0):
+    """The largest excess risk of a w with |w| ≤ B, where all minimisers are: that of w = −B (p ≥ ½)."""
+    return 4 * p * p * B * B if coins == "ridge" else 2 * (2 * p - 1) * B
 
 
-def measure(stream, lam, m, p, T, seed, coins):
+def measure(stream, lam, m, p, B, T, seed, coins):
     """Both recursions' regrets with their bounds, and the coins: law of the excess risk, stability, bounds."""
     rho = _stream(stream, T, seed)[2]
-    at, A, B, norms = _regrets(stream, lam, T, seed)
-    steep = _slope(coins)
-    given = dict(m=m, lam=lam, rho=steep, B=1.0)
+    at, regret_A, regret_B, norms = _regrets(stream, lam, T, seed)
+    steep = _slope(coins, B)
+    given = dict(m=m, lam=lam, rho=steep, B=B)
     return SimpleNamespace(
-        stream=stream, lam=lam, m=m, p=p, T=T, coins=coins, rho=rho, at=at, A=A, B=B, norms=norms,
+        stream=stream, lam=lam, m=m, p=p, B=B, T=T, coins=coins, rho=rho, at=at, norms=norms,
+        regret_A=regret_A, regret_B=regret_B,
         unit=rho * rho / (2 * lam),
         bound_A=bounds.sgd_rlm(at, lam, rho), bound_B=bounds.sgd_rlm_theta(at, lam, rho, norms), steep=steep,
-        law=regularisation.coin(m, p, lam, COINS[coins]), moves=bounds.stability(m, lam, steep),
-        printed=bounds.rlm(m, steep, 1.0), sharp=bounds.rlm_sharp(m, steep, 1.0), here=bounds.rlm_at.of(**given),
-        applies=bool(bounds.rlm.holds_for(**given)), means=_means(m, p, coins),
-        low=(8**0.5 - 2) * steep / m**0.5, high=(8**0.5 + 2) * steep / m**0.5, best=2 * steep / m**0.5)
+        law=regularisation.coin(m, p, lam, COINS[coins], B), moves=bounds.stability(m, lam, steep),
+        printed=bounds.rlm(m, steep, B), sharp=bounds.rlm_sharp(m, steep, B), here=bounds.rlm_at.of(**given),
+        applies=bool(bounds.rlm.holds_for(**given)), means=_means(m, p, coins, B),
+        low=(8**0.5 - 2) * steep / (B * m**0.5), high=(8**0.5 + 2) * steep / (B * m**0.5),
+        best=2 * steep / (B * m**0.5))
 
 
 def curves(m):
     return {
-        "regret_A": (m.at, m.A / m.unit), "regret_B": (m.at, m.B / m.unit),
+        "regret_A": (m.at, m.regret_A / m.unit), "regret_B": (m.at, m.regret_B / m.unit),
         "bound_A": (m.at, m.bound_A / m.unit), "bound_B": (m.at, m.bound_B / m.unit),
         "moved": ((np.arange(m.m) + 0.5) / m.m, abs(np.diff(m.law.w)) / m.moves), "moves_at_most": ([0, 1], [1, 1]),
         "excess": (ALL_LAMBDAS, np.maximum(m.means[:, 0], LOWEST)),
         "fitting": (ALL_LAMBDAS, m.means[:, 1]), "new": (ALL_LAMBDAS, m.means[:, 2]),
-        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m.m, ALL_LAMBDAS, m.steep, 1.0)),
+        "excess_bound": (ALL_LAMBDAS, bounds.rlm_at(m.m, ALL_LAMBDAS, m.steep, m.B)),
         "promise": ([m.low, m.high], [m.printed] * 2), "sharp_lam": ([m.best], [m.sharp]),
         "now": ([m.lam, m.lam], [LOWEST, HIGHEST]), "bound_now": ([m.lam], [m.here]),
         "excess_now": ([m.lam], [max(m.law.mean, LOWEST)]),
@@ -106,12 +109,13 @@ def curves(m):
 def facts(m):
     fitting, new = (0.0 if is_zero(part) else part for part in m.law.trade_off)
     return {
-        "T": m.T, "lam": m.lam, "rho": m.rho, "unit": m.unit, "regret_A": float(m.A[-1]), "regret_B": float(m.B[-1]),
+        "T": m.T, "lam": m.lam, "rho": m.rho, "unit": m.unit,
+        "regret_A": float(m.regret_A[-1]), "regret_B": float(m.regret_B[-1]),
         "bound_A": float(m.bound_A[-1]), "bound_B": float(m.bound_B[-1]), "norm_u": float(m.norms[-1]),
-        "m": m.m, "p": m.p, "stability": m.moves, "movement": m.law.largest_movement,
+        "m": m.m, "p": m.p, "B": m.B, "stability": m.moves, "movement": m.law.largest_movement,
         "mean": m.law.mean,
         "fitting": fitting, "new": new,
-        "excess_largest": excess_largest(m.p, m.coins), "bound_here": m.here,
+        "excess_largest": excess_largest(m.p, m.coins, m.B), "bound_here": m.here,
         "bound_T18": m.printed, "T18_holds": m.applies, "bound_sharp": m.sharp, "lam_low": m.low, "lam_high": m.high,
         "lam_sharp": m.best, "exceeding": min(1.0, float(m.law.chances[m.law.excess > m.printed].sum())),
     }
@@ -119,8 +123,8 @@ def facts(m):
 
 def words(m, f):
     """The mean excess risk and what is promised of it; the largest movement; regrets and bounds of both recursions."""
-    ridge = ("The coins have the square loss (ridge). Its minimisers lie in the ball |w| ≤ 1, and there ρ is "
-             f"{text_of(m.steep)}.")
+    ridge = ("The coins have the square loss (ridge). Its minimisers lie in the ball |w| ≤ "
+             f"{text_of(m.B)}, and there ρ is {text_of(m.steep)}.")
     return {
         "headline": _headline(f),
         "sentence": joined([*_excess(f), ridge if m.coins == "ridge" else "", *_movement(f), *_regrets_said(m, f)]),
@@ -146,8 +150,8 @@ def _movement(f):
     moved, allowed = (text_of(f["stability"]),) * 2 if attained else apart(f["movement"], f["stability"])
     yield (f"Turning one of the {f['m']} coins moves the minimiser by up to {moved}, "
            f"{'all that' if attained else 'less than'} stability allows, 2ρ/(λm) = {allowed}.")
-    if f["stability"] >= 2:
-        yield "That says nothing, as all minimisers have |w| ≤ 1."
+    if f["stability"] >= 2 * f["B"]:
+        yield f"That says nothing, as all minimisers have |w| ≤ {text_of(f['B'])}."
 
 
 def _excess(f):
@@ -155,9 +159,9 @@ def _excess(f):
     yield "The excess risk is a mean over all training sets."
     yield (f"It is E Lₛ − min L = {or_zero(f['fitting'])}, how well w fits its own training set, and E(L − Lₛ) = "
            f"{or_zero(f['new'])}, what new coins cost more.")
-    yield "T18’s bound for this λ is λB²/2 + 2ρ²/(λm), with B = 1."
+    yield f"T18’s bound for this λ is λB²/2 + 2ρ²/(λm), with B = {n(f['B'])}."
     if f["bound_here"] >= most:
-        yield f"It says nothing: no w with |w| ≤ 1 has a larger excess than {n(most)}."
+        yield f"It says nothing: no w with |w| ≤ {n(f['B'])} has a larger excess than {n(most)}."
     if f["lam"] == f["lam_sharp"]:
         yield f"This λ = 2ρ/(B√m) = {n(f['lam'])} has the least bound, 2ρB/√m."
     else:
@@ -209,6 +213,7 @@ explorer = Explorer(
         Control("stream", "losses", "choice", tuple(WORDS), "mail",
                 labels=("hinge on mail", "absolute, regression", "alternating")),
         Control("coins", "loss of the coins", "choice", tuple(COINS), "absolute"),
+        Control("B", "labels ±B of the coins", "slider", LONGEST, 1.0, symbol="B"),
         Control("T", "rounds T", "slider", LENGTHS, 1000, symbol="T", integer=True),
         Control("seed", "seed", "slider", tuple(range(20)), 0, symbol="seed", integer=True,
                 allowed={"alternating": ()}),

@@ -12,10 +12,10 @@ from oco_core import losses, streams
 from oco_core.engine import check
 
 from ..explorer import Control
+from .written import OWN, OWN_WORDS, rounds_control
 
 LENGTHS = (100, 200, 500, 1000, 2000, 5000)
 MAIL_LENGTHS = LENGTHS[:-1] + (streams.MAIL_SIZE,)
-OWN, OWN_WORDS = "own", "your own rounds"
 EXAMPLES = ("1,0;-1,0;0,1;0,-1;-1,0;-1,0", "1;-1:1;0.5:-1;1")  # the first: to and fro, then a push
 
 
@@ -62,21 +62,6 @@ def stream_words(stream):
 def data(stream, T, seed, noise, rounds=""):
     """The `Stream`, or the `Adversary`: it depends on neither η nor U."""
     return SOURCES[stream].make(T, seed, noise, rounds)
-
-
-def rounds_control(examples, others, reads=streams.written):
-    """The line in which the reader writes the rounds of the stream "own"; ``others`` have no use for it."""
-    return Control("rounds", "your rounds: x₁,x₂:y; …", "text", examples, examples[0], symbol="rounds", reads=reads,
-                   allowed=dict.fromkeys(others, ()))
-
-
-def labelled(rounds):
-    """`streams.written`, with labels ±1."""
-    stream = streams.written(rounds)
-    for t, y in enumerate(stream.y, 1):
-        if abs(y) != 1:
-            check.fail("rounds", rounds, f"labels 1 or -1 in round {t}")
-    return stream
 
 
 def rounds_fit(params):

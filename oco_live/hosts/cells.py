@@ -8,7 +8,7 @@ import json
 import re
 
 from . import icons
-from .typography import escape, powers
+from .typography import escape, linked, powers
 
 _MARKED = re.compile(r"(\[[^\]]*\]\(\w+\)|\*[^*\s][^*]*\*|`[^`]*`)")
 _NUMBER = re.compile(r"\[([^\]]*)\]\((\w+)\)")
@@ -19,13 +19,13 @@ LOOKS = ("measured", "bound")
 TAB = '<kbd>Tab</kbd> leaves the editor, <kbd>Ctrl</kbd> <kbd>M</kbd> changes that'
 
 
-def rich(text):
-    """A statement's or a verdict's text as HTML: ``[0.2](measured)``, ``*w*`` and `` `code` ``; view/exercise/rich.js
-    says the same for what is live."""
-    return "".join(_piece(piece) for piece in _MARKED.split(text))
+def rich(text, links=None):
+    """A statement's or a verdict's text as HTML: ``[0.2](measured)``, ``*w*`` and `` `code` ``, and links: id of a
+    theorem, definition, algorithm or erratum -> address; view/exercise/rich.js says the same for what is live."""
+    return "".join(_piece(piece, links) for piece in _MARKED.split(text))
 
 
-def _piece(piece):
+def _piece(piece, links):
     if number := _NUMBER.fullmatch(piece):
         look = number[2] if number[2] in LOOKS else LOOKS[0]
         return f'<b class="oco-ex-{look}">{escape(powers(number[1]))}</b>'
@@ -33,7 +33,7 @@ def _piece(piece):
         return f"<i>{escape(piece[1:-1])}</i>"
     if len(piece) > 2 and piece[0] == piece[-1] == "`":
         return f"<code>{escape(piece[1:-1])}</code>"
-    return escape(_TOGETHER.sub(lambda found: found[0].replace(" ", "\u00a0"), powers(piece)))
+    return linked(escape(_TOGETHER.sub(lambda found: found[0].replace(" ", "\u00a0"), powers(piece))), links)
 
 
 def plain(text):
@@ -79,12 +79,13 @@ def _desk(exercise, uid, solutions):
     )
 
 
-def cell_html(exercise, files=None, solutions=True):
+def cell_html(exercise, files=None, solutions=True, links=None):
     """The cell of an exercise. files: what the page's script must know, in the first cell of a page;
-    solutions: whether it offers a solution."""
+    solutions: whether it offers a solution; links: as of `rich`."""
     uid = f"exercise-{exercise.name}"
     lead, *more = exercise.statement
-    statement = f'<p class="oco-ex-lead">{rich(lead)}</p>' + "".join(f"<p>{rich(text)}</p>" for text in more)
+    rest = "".join(f"<p>{rich(text, links)}</p>" for text in more)
+    statement = f'<p class="oco-ex-lead">{rich(lead, links)}</p>{rest}'
     light = " data-light" if exercise.light else ""
     known = ""
     if files is not None:

@@ -16,6 +16,7 @@ from . import browser, bundle, cells, node
 from .fetch import ROOT, write
 from .imports import needed, packages
 from .trim import zipped
+from .typography import ids
 
 CODE = ROOT / "oco_live" / "exercises"
 HOST = [ROOT / "oco_live" / "hosts" / name for name in ("exercises.py", "guard.py", "own.py")]
@@ -70,18 +71,28 @@ def room():
     return bundle.hashed("exercise-room.js", text), text
 
 
-def cell_html(name, prefix, pages=None, solutions=True):
+@lru_cache
+def _ids(chapter):
+    """The ids of the catalogue that the chapter's exercises may name, in statements and verdicts."""
+    paths = [*CODE.glob(f"{chapter}.py"), *(CODE / chapter).glob("*.py")]
+    return ids("\n".join(path.read_text(encoding="utf-8") for path in paths))
+
+
+def cell_html(name, prefix, pages=None, solutions=True, links=None):
     """The cell of an exercise, as a page of the book shows it.
 
     prefix: the way from the page to the folder of assets, with a slash at the end; pages: explorer -> way to the page
-    that shows it ("" for this one), for the first cell of a page, else None; solutions: whether it offers a solution.
+    that shows it ("" for this one), for the first cell of a page, else None; solutions: whether it offers a solution;
+    links: id of the catalogue -> way to where it is told.
     """
     files = None
+    links = {one: way for one, way in (links or {}).items() if one in _ids(NAMES[name])}
     if pages is not None:
         files = {word: file for word, (file, _) in _later().items()} | {
             "base": prefix, "python": manifest(), "view": bundle.hashed("view.css", bundle.style()), "pages": pages,
+            "links": links,
             "dashes": {name: " ".join(f"{n:g}" for n in dashes) for name, dashes in DASHES.items() if dashes}}
-    return cells.cell_html(get_exercise(name), files, solutions)
+    return cells.cell_html(get_exercise(name), files, solutions, links)
 
 
 def known(name):

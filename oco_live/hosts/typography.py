@@ -15,7 +15,7 @@ _ROOT = re.compile(r"√(?:\(([^()]*)\)|(\d+|[A-Za-z]))")
 _INDEXED = re.compile(rf"{_ALONE[0]}({_LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([{''.join(_INDEX)}]+))")
 _SINGLE = re.compile(rf"{_ALONE[0]}(U[GX]|DG|{_LETTER}){_ALONE[1]}")
 _MARKED = re.compile(r"\[([^\]]*)\]\((\w+)\)")
-_ID = re.compile(r"\b([TE]\d{1,2})\b")
+_ID = re.compile(r"\b([TEDA]\d{1,2})\b")
 _PERCENT = re.compile(r"((?:<(?:b|span) [^<>]*>)?−?\d[\d.]*(?:</(?:b|span)>)?) %")
 _END = re.compile(r"(?<=[.?!])\s+")
 
@@ -83,9 +83,18 @@ def facts(sentence):
 
 def fact(text, links=None):
     """A fact as HTML; the theorems and errata it names are links where the page knows a way to them."""
+    return linked(mathematics(text), links)
+
+
+def linked(html, links=None):
+    """The ids of the catalogue in a piece of HTML as links, where the page knows a way: id -> address."""
     links = links or {}
-    return _ID.sub(lambda m: f'<a href="{escape(links[m[1]])}">{m[1]}</a>' if m[1] in links else m[1],
-                   mathematics(text))
+    return _ID.sub(lambda m: f'<a href="{escape(links[m[1]])}">{m[1]}</a>' if m[1] in links else m[1], html)
+
+
+def ids(text):
+    """The ids of the catalogue that a text names."""
+    return set(_ID.findall(text))
 
 
 def first_words(frame):

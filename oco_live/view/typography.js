@@ -14,7 +14,7 @@ const INDEXED = new RegExp(`${BEFORE}(${LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])
 const SINGLE = new RegExp(`${BEFORE}(U[GX]|DG|${LETTER})${AFTER}`, "g");
 const SOME_INDEX = new RegExp(`[_${INDICES}]`);
 const MARKED = /\[([^\]]*)\]\((\w+)\)/;
-const ID = /\b([TE]\d{1,2})\b/g;
+const ID = /\b([TEDA]\d{1,2})\b/g;
 const PERCENT = /((?:<b [^<>]*>)?−?\d[\d.]*(?:<\/b>)?) %/g;
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
@@ -74,9 +74,12 @@ export const facts = (sentence) =>
     .split(/(?<=[.?!])\s+/)
     .filter(Boolean);
 
-// A fact as HTML; links: id of a theorem or erratum -> address.
-export const fact = (text, links = {}) =>
-  mathematics(text).replace(ID, (id) => (Object.hasOwn(links, id) ? `<a href="${escaped(links[id])}">${id}</a>` : id));
+// The ids of the catalogue in a piece of HTML as links; links: id -> address.
+export const linked = (html, links = {}) =>
+  html.replace(ID, (id) => (Object.hasOwn(links, id) ? `<a href="${escaped(links[id])}">${id}</a>` : id));
+
+// A fact as HTML, with the same links.
+export const fact = (text, links) => linked(mathematics(text), links);
 
 // The headline of a frame, or the first fact of one that has none.
 export const firstWords = (frame) => frame.headline || (facts(frame.sentence)[0] ?? "");

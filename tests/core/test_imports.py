@@ -52,7 +52,7 @@ def test_what_a_file_needs(root, file, others):
 
 def test_a_sweep_knows_the_makers_of_its_streams():
     """What makes the kernels' points is part of the fingerprint of their sweeps."""
-    found = {path.relative_to(ROOT).as_posix() for path in needed([ROOT / "oco_live/explorers/kernels.py"])}
+    found = {path.relative_to(ROOT).as_posix() for path in needed([ROOT / "oco_live/explorers/kernels/measure.py"])}
     assert "oco_core/streams/synthetic.py" in found and "oco_core/streams/spambase.py" not in found
 
 

@@ -50,18 +50,31 @@ def test_a_cell_says_what_is_asked_and_not_the_answer(name):
 
 TEXTS = ["the bound (*G*²/2) ln(*T* + 1) is ≥ 3",
          "in round 2 your step lands [0.207](measured) away", "‖*w*‖ ≤ *U*, not `w + …`", "2 * 3 * 4 and a*b",
-         "[2.67e−4](bound) <b> & \"so\"", "1e−5 of `a < b`", "[x](other)", "*w*'s", "``"]
+         "[2.67e−4](bound) <b> & \"so\"", "1e−5 of `a < b`", "[x](other)", "*w*'s", "``",
+         "T7’s bound (E14), *T7*, `T7`, [T7](bound), T77, D20 of A6 and T8"]
+LINKS = {"T7": "#t7", "E14": "errata.html?a&b#e", "D20": "#d20", "A6": "../a.html#a6"}
 
 
 def test_a_text_is_set_alike_on_the_page_and_in_a_verdict():
     script = ('import { rich } from "./oco_live/view/exercise/rich.js"; let all = ""; '
               "for await (const part of process.stdin) all += part; "
-              "console.log(JSON.stringify(JSON.parse(all).map(rich)));")
+              f"console.log(JSON.stringify(JSON.parse(all).map((text) => rich(text, {json.dumps(LINKS)}))));")
     texts = TEXTS + [text for name in NAMES for text in get_exercise(name).statement]
     done = subprocess.run([node.program(), "--input-type=module", "-e", script], input=json.dumps(texts),
                           cwd=bundle.VIEW.parents[1], capture_output=True, encoding="utf8", check=True)
-    alike = [text.replace("&#x27;", "'") for text in map(cells.rich, texts)]
+    alike = [text.replace("&#x27;", "'") for text in (cells.rich(text, LINKS) for text in texts)]
     assert json.loads(done.stdout) == alike
+    assert cells.rich(TEXTS[-1], LINKS) == (
+        '<a href="#t7">T7</a>’s bound (<a href="errata.html?a&amp;b#e">E14</a>), <i>T7</i>, <code>T7</code>, '
+        '<b class="oco-ex-bound">T7</b>, T77, <a href="#d20">D20</a> of <a href="../a.html#a6">A6</a> and T8')
+
+
+def test_an_id_in_a_statement_leads_to_where_it_is_told():
+    """Those that the chapter's exercises name and the book knows, for the verdicts of the page as well."""
+    links = {"T22": "#t22", "T18": "regularisation.html#t18", "E4": "errata.html#errata-e4"}
+    markup = exercise_page.cell_html("gd-steps", "../_oco/", {"sgd": ""}, links=links)
+    assert 'after which <a href="#t22">T22</a> promises' in markup and '"links":{"T22":"#t22","E4":' in markup
+    assert "T18" not in markup and ">T22<" not in exercise_page.cell_html("gd-steps", "../_oco/")
 
 
 def test_python_for_exercises_brings_what_the_explorers_lacks():

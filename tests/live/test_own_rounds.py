@@ -1,4 +1,5 @@
-"""Rounds that the reader writes: how they are read, and what four explorers make of them, against plain loops."""
+"""Rounds that the reader writes: how they are read, and what explorers make of them, against plain loops; of a training
+set, of points and of messages, see test_own_examples.py."""
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from oco_live import explore
 from oco_live.control import squeezed
 from oco_live.explorer import NAMES, get
 
-OWN = ("adversary", "ogd", "perceptron", "strong_convexity")
+OWN = ("adversary", "kernels", "ogd", "perceptron", "sgd", "spam", "strong_convexity")
 close = lambda a: pytest.approx(a, rel=1e-7, abs=1e-7)
 
 
@@ -66,6 +67,13 @@ def test_who_takes_them():
     ("perceptron", {"rounds": "1:2"}, "labels 1 or -1 in round 1"),
     ("adversary", {"rounds": "1;0.8,0.8"}, "rounds = "),
     ("adversary", {"rounds": "0,1;0.8,0.8"}, "gradients of length up to 1, unlike the 1.131 of round 2"),
+    ("sgd", {"rounds": "1,0,0"}, "at most 2 coordinates"), ("sgd", {"rounds": ";".join(["1"] * 21)}, "at most 20"),
+    ("kernels", {"rounds": "1,0,0"}, "at most 2 coordinates"), ("kernels", {"rounds": "1.2"}, "from -1.1 to 1.1"),
+    ("kernels", {"rounds": "1:2"}, "labels 1 or -1 in round 1"),
+    ("kernels", {"rounds": ";".join("1" * 121)}, "at most 120"),
+    ("spam", {"rounds": "100;50,50"}, "rounds = "), ("spam", {"rounds": "100,0;50,40:0"}, "up to 100 in message 2"),
+    ("spam", {"rounds": "-10,110"}, "percentages"),
+    ("spam", {"rounds": "100:-1"}, "the label 1, spam, or 0 of message 1"),
 ])
 def test_what_an_explorer_cannot_play_is_said(name, params, says):
     with pytest.raises(ValueError) as error:

@@ -28,6 +28,11 @@ def opened(other, cell):
     other.goto(address)
     other.wait_for_function("name => window.ocoExplorers?.[name]", arg=link["explorer"])
     params = other.evaluate("name => ocoExplorers[name].asked ?? ocoExplorers[name].answers.wish", link["explorer"])
+    main, usual, show = other.evaluate("""name => {
+      const { view } = ocoExplorers[name], { panels, series } = view.spec;
+      return [view.main, panels[0].name, series.filter((one) => !one.first && view.chosen(one)).map((one) => one.name)];
+    }""", link["explorer"])
+    assert (main, show) == (link["main"] or usual, link["show"])
     return link["params"], {name: params.get(name) for name in link["params"]}
 
 

@@ -26,7 +26,7 @@ def _value(control, stream, rng):
     if control.kind == "signs":
         return "".join(values[i] for i in rng.integers(len(values), size=len(control.default_for(stream))))
     if control.kind == "text":
-        return _rounds(rng)
+        return _text(control, rng)
     low, high = min(values), max(values)
     drawn = rng.integers(8)
     if drawn < 2:
@@ -36,6 +36,16 @@ def _value(control, stream, rng):
     else:
         value = rng.uniform(low, high)
     return min(max(round(value) if control.integer else value, low), high)
+
+
+def _text(control, rng):
+    """Rounds, or one of the control's own examples where it does not read these."""
+    text = _rounds(rng)
+    try:
+        control.reads(text)
+    except ValueError:
+        return control.values[rng.integers(len(control.values))]
+    return text
 
 
 def _rounds(rng):

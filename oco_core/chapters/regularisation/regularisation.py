@@ -52,8 +52,8 @@ def movements(loss, lam, X, y, x, label):
 class Coin:
     """All training sets of m coins, by the number k = 0..m of heads.
 
-    chances (m+1,)  of each k;  w (m+1,)  the minimiser;  excess (m+1,)  L_D(w) − min_{|u|≤1} L_D(u) ≥ 0;
-    fitting (m+1,)  L_S(w) − min_{|u|≤1} L_D(u), of either sign;
+    chances (m+1,)  of each k;  w (m+1,)  the minimiser;  excess (m+1,)  L_D(w) − min_{|u|≤B} L_D(u) ≥ 0;
+    fitting (m+1,)  L_S(w) − min_{|u|≤B} L_D(u), of either sign;
     mean            E excess: what T18 bounds, = E fitting + E(L_D − L_S).
     """
 
@@ -80,18 +80,23 @@ class Coin:
         return float(abs(np.diff(self.w)).max())
 
 
-def coin(m, p, lam, loss=losses.absolute):
-    """Erratum E24's law, for which T18's expectation is a finite sum: x = 1, y = +1 with chance p, else −1 (`Coin`).
+def coin(m, p, lam, loss=losses.absolute, B=1.0):
+    """Erratum E24's law, for which T18's expectation is a finite sum: x = 1, y = +B with chance p, else −B (`Coin`).
 
-    With the absolute or the hinge loss (ρ = 1) a training set of mean label z has w_S = clip(z/λ, −1, 1), and inside
-    [−1, 1] the risk is L_D(w) = 1 − (2p − 1)w, least at u = ±1 (B = 1), whose sign is that of 2p − 1.
-    With the square loss, ridge regression (D13), w_S = 2z/(2 + λ) and L_D(w) = (w − u)² + 1 − u², least at u = 2p − 1.
-    This loss is not Lipschitz on the line, but |w_S| < 1: w_S is the minimiser in the ball B = 1, too, and there ρ = 4
-    (E23). m ≥ 1, p in [0, 1], lam in 1e-150..1e150, loss absolute, hinge or square; ValueError otherwise.
+    With the absolute loss, or the hinge loss and B = 1, a training set with the share (1 + z)/2 of heads has w_S =
+    clip(z/λ, −B, B), ρ is 1, and inside [−B, B] the risk is L_D(w) = B − (2p − 1)w, least at u = ±B, whose sign is
+    that of 2p − 1.
+    With the square loss, ridge regression (D13), w_S = 2Bz/(2 + λ) and L_D(w) = (w − u)² + B² − u², least at
+    u = (2p − 1)B. This loss is not Lipschitz on the line, but |w_S| < B: w_S is the minimiser in the ball, too, and
+    there ρ = 4B (E23). m ≥ 1, p in [0, 1], lam and B in 1e-150..1e150, loss absolute, hinge (B = 1) or square;
+    ValueError otherwise.
     """
     if loss not in (losses.absolute, losses.hinge, losses.square):
         check.fail("loss", loss, "losses.absolute, losses.hinge or losses.square")
     m, p, lam = check.count("m", m, least=1), check.fraction("p", p), check.radius("lam", lam)
+    B = check.radius("B", B)
+    if loss is losses.hinge and B != 1:
+        check.fail("B", B, "1 with the hinge loss, whose labels are 1 and -1")
     k = np.arange(m + 1)
     if 0 < p < 1:
         lgamma = np.array([math.lgamma(j + 1) for j in k])
@@ -101,7 +106,7 @@ def coin(m, p, lam, loss=losses.absolute):
         chances = 1.0 * (k == m * p)
     z, q = (2 * k - m) / m, 2 * p - 1
     if loss is losses.square:
-        w = 2 * z / (2 + lam)
-        return Coin(chances, w, (w - q) ** 2, (w - z) ** 2 + q * q - z * z)
-    w = np.clip(z / lam, -1.0, 1.0)
-    return Coin(chances, w, abs(q) - q * w, abs(q) - z * w)
+        w = 2 * B * z / (2 + lam)
+        return Coin(chances, w, (w - B * q) ** 2, (w - B * z) ** 2 + B * B * (q * q - z * z))
+    w = np.clip(z / lam, -B, B)
+    return Coin(chances, w, B * abs(q) - q * w, B * abs(q) - z * w)

@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, NOW, Style
-from ..sources import OWN, OWN_WORDS, labelled, rounds_control
 from ..unwritten import SERIES, nothing
+from ..written import OWN, OWN_WORDS, labelled, rounds_control
 from .curves import CURVE, MISTAKES, PLANE, SHOWN_MISTAKES, curves, facts, plane, run_curves, run_facts
 from .measure import ETAS, MARGINS, OWN_ROUNDS, RADII, ROUNDS, SPAM, T, measure, measure_run
 from .words import STREAMS, run_words, words

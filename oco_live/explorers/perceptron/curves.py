@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...explorer import Axis, Panel
-from ..sources import OWN
+from ..written import OWN
 from .measure import NORMS, T
 
 SHOWN, SHOWN_MISTAKES = 110, 60  # how many examples the plane shows

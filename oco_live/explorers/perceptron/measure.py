@@ -8,7 +8,7 @@ import numpy as np
 from oco_core import bounds, learners, losses, mistakes, play, streams
 
 from ...grids import decades
-from ..sources import OWN
+from ..written import OWN
 
 T = streams.MAIL_SIZE  # of all streams but the reader's own
 SPAM = 1813  # in file order the last spam

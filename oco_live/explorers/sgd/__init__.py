@@ -1,14 +1,28 @@
 """Gradient descent, SGD and mini-batch SGD on one training set in the plane, against T22 (A7, A8, A11; E22, E27).
 
-f is the mean loss over m = 20 fixed examples; all three descents start at the same w_1 and have the same steps. What is
-said of "on average" is a mean over 50 runs with its standard error; the paths are those of the first run. Each step
-draws a shuffled order, and a batch of size b is its first b examples, so that the batches of different b are nested.
+f is the mean loss over m = 20 fixed examples, or over the reader's own; all three descents start at the same w_1 and
+have the same steps. What is said of "on average" is a mean over 50 runs with its standard error; the paths are those of
+the first run. Each step draws a shuffled order, and a batch of size b is its first b examples, so that the batches of
+different b are nested.
 """
 
 from ...explorer import Control, Explorer, Frame, Preset, Series
 from ...style import BEST, BOUND, MEASURED, RIVAL, Style
+from ..written import OWN, rounds_control
 from .curves import EXCESS, PLANE, WORK, curves, facts, statuses
-from .measure import BATCHES, FACTORS, LENGTHS, LEVELS, SCHEDULES, measure, training_set  # noqa: F401, for the chapter
+from .measure import (  # noqa: F401  training_set: for the chapter
+    BATCHES,
+    EXAMPLES,
+    FACTORS,
+    LENGTHS,
+    LEVELS,
+    SCHEDULES,
+    STARTS,
+    examples,
+    measure,
+    point,
+    training_set,
+)
 from .words import WORDS, words
 
 
@@ -18,6 +32,7 @@ def frame(**params):
     return Frame(params=params, series=explorer.clipped(curves(m)), facts=f, **words(m, f), status=statuses(m))
 
 
+_GIVEN = {name: () for name in WORDS if name != OWN}
 explorer = Explorer(
     # The one idea: a noisy step keeps the promise of an exact one, which b does not move.
     name="sgd",
@@ -26,7 +41,9 @@ explorer = Explorer(
         Control("eta", "step η, in D/G", "slider", FACTORS, 1.0, symbol="η", baked=True, first=True, play=True),
         Control("b", "batch size b", "slider", BATCHES, 5, symbol="b", integer=True, baked=True, first=True),
         Control("stream", "training set", "choice", tuple(WORDS), "valley",
-                labels=("narrow valley", "absolute loss", "hinge loss")),
+                labels=("narrow valley", "absolute loss", "hinge loss", "your own examples")),
+        rounds_control(EXAMPLES, _GIVEN, examples, "your examples: x₁,x₂:y; …"),
+        Control("start", "start: w₁,w₂", "text", STARTS, STARTS[0], symbol="w₁", reads=point, allowed=_GIVEN),
         Control("schedule", "steps", "choice", tuple(SCHEDULES), "sqrt", symbol="the choice of steps", baked=True,
                 labels=tuple(SCHEDULES.values())),
         Control("projection", "projection", "choice", ("ball", "none"), "ball", labels=("on the ball", "none")),

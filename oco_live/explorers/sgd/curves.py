@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...explorer import Axis, Panel
-from .measure import FAR, LENGTHS, LEVELS, METHODS, START, M, U, thinned
+from .measure import FAR, LENGTHS, LEVELS, METHODS, M, U, thinned
 
 LOWEST, HIGHEST = 1e-5, 10.0
 RATE = {"limits": (LOWEST, HIGHEST), "scale": "log"}
@@ -25,7 +25,7 @@ def curves(m):
         found[f"average_{name}"] = w[:-1].mean(axis=0)[:, None]
         found[f"work_{name}"] = m.at * m.size[name], positive(m.mean[name])
     return found | {
-        "start": np.array([START]).T, "least": m.u[:, None],
+        "start": np.array([m.start]).T, "least": m.u[:, None],
         "bound_T22": (m.at, m.bound), "bound_general": (m.at, m.general),
         "bound_here": (m.at, m.bound if m.tuned else m.general),
         "excess_mean": (m.at, positive(m.mean["mini"])), "excess_average": (m.at, positive(m.averages[0])),
@@ -39,13 +39,15 @@ def facts(m):
     reach = max(float(m.reach[name].max()) for name in METHODS)
     away = {f"away_{name}": int((m.reach[name] == FAR).sum()) for name in METHODS}
     return {
-        "T": m.T, "m": M, "b": m.b, "eta": m.eta, "step": float(m.steps[0]), "G": m.G, "U": U, "n_runs": n_runs,
+        "T": m.T, "m": m.m, "b": m.b, "v1": float(m.first[0]), "v2": float(m.first[1]), "aim": m.aim,
+        "eta": m.eta, "step": float(m.steps[0]), "G": m.G, "U": U, "n_runs": n_runs,
         "average": float(m.averages[0, -1]), "last": float(m.lasts[0, -1]), "mean": float(m.mean["mini"][-1]),
         "error": float(error), "mean_last": float(m.mean_last["mini"][-1]), "mean_gd": float(m.mean["gd"][-1]),
         "mean_sgd": float(m.mean["sgd"][-1]), "last_gd": float(m.mean_last["gd"][-1]), "start": m.top,
         "bound": float(m.bound[-1]), "bound_any": float(m.general[-1]), "T22_holds": m.tuned, "any_holds": m.inside,
         "bound_here": float((m.bound if m.tuned else m.general)[-1]),
-        "work": m.T * m.b, "work_gd": m.T * M, "reach": reach, "ran_away": reach == FAR, **away, "sd_least": m.sd_least,
+        "work": m.T * m.b, "work_gd": m.T * m.m, "reach": reach, "ran_away": reach == FAR, **away,
+        "sd_least": m.sd_least,
     }
 
 

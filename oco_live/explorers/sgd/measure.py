@@ -1,19 +1,24 @@
-"""The three descents on the training sets, and what bounds them."""
+"""The three descents on the training sets, the reader's own among them, and what bounds them."""
 
 from functools import cache, lru_cache
 from types import SimpleNamespace
 
 import numpy as np
 
-from oco_core import bounds, hindsight, losses, training
+from oco_core import bounds, hindsight, losses, streams, training
+from oco_core.engine import check
 
-M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50
+from ..regions import region
+from ..written import OWN
+
+M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50  # M: how many examples, and at most so many of the reader's own
+EXAMPLES, STARTS = ("1,0:0.5;0,2:-1;1,1:0.3", "0.3,0:0.1;0,1:-0.2"), ("-0.75,0.6", "0.5,0.5")
 FACTORS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 BATCHES = (1, 2, 5, 10, 20)
 SCHEDULES = {"sqrt": "η/√t", "constant": "η/√T", "inverse": "η/t", "halving": "η/√T, halved every ⌈T/9⌉ steps"}
 LENGTHS = (25, 50, 100, 200, 400)
 WORDS = {"valley": "a narrow valley (square loss)", "absolute": "the absolute loss",
-         "hinge": "the hinge loss with wrong labels"}
+         "hinge": "the hinge loss with wrong labels", OWN: "your own examples (square loss)"}
 FAR = 1e6  # a run without projection is held in a ball of this radius, so that its numbers stay floats
 ROUNDING = 1e-15  # f − min f below it, or below what is not certified of min f, is what rounding leaves
 LEVELS = (0.01, 0.05, 0.2, 0.5, 1.0)  # of the contours, as shares of f(w_1) − min f
@@ -21,9 +26,34 @@ STEPS, POINTS, TIMES = 16, 36, 28  # of a path: steps drawn one by one, points i
 METHODS = ("gd", "sgd", "mini")
 
 
+def examples(text):
+    """`streams.written` as a training set in the plane: X (m, 2), y (m,), m ≤ M; one coordinate is the first."""
+    made = streams.written(text)
+    if len(made.y) > M:
+        check.fail("rounds", f"a text of {len(made.y)} examples", f"at most {M}")
+    if made.X.shape[1] > 2:
+        check.fail("rounds", text, "at most 2 coordinates, as the plane has")
+    return np.pad(made.X, ((0, 0), (0, 2 - made.X.shape[1]))), made.y
+
+
+def point(text):
+    """The start "-0.75,0.6", (2,), a point of the ball."""
+    parts = text.split(",")
+    try:
+        w = np.array([float(part) for part in parts])
+    except ValueError:
+        w = np.full(2, np.nan)
+    if not (w.shape == (2,) and np.linalg.norm(w) <= U):
+        check.fail("start", text, f'two numbers such as "{STARTS[0]}", a point at a distance of at most {U:g} from 0')
+    return w
+
+
 @cache
-def training_set(stream):
-    """(loss, X, y): 20 examples; the least f lies inside the ball."""
+def training_set(stream, rounds=""):
+    """(loss, X, y): 20 examples, the least f inside the ball; or those of the reader's rounds, with the square
+    loss."""
+    if stream == OWN:
+        return losses.square, *examples(rounds)
     rng = np.random.default_rng(3)
     if stream == "valley":  # half of the examples on each axis: curvatures 0.1 and 1
         even = np.arange(M) % 2 == 0
@@ -40,24 +70,32 @@ def training_set(stream):
     return losses.hinge, 3 * X, y
 
 
-@cache
-def known(stream):
-    """What depends on the training set alone: u*, min f (certified from below), G, f(w_1) − min f, and the contours."""
-    loss, X, y = training_set(stream)
+@lru_cache(maxsize=16)
+def known(stream, rounds="", start=START):
+    """What depends on training set and start alone: u*, min f (certified from below), G, f(w_1) − min f, and the
+    contours."""
+    loss, X, y = data = training_set(stream, rounds)
     best = hindsight.best(loss, X, y, U)
-    least = best.lower / M
-    top = float(training.risk(loss, X, y, START)) - least
-    return best.u, least, training.gradient_bound(loss, X, y, U), top, _contours(stream, best.u, least, top)
+    least, G = best.lower / len(y), training.gradient_bound(loss, X, y, U)
+    top = max(0.0, float(training.risk(loss, X, y, start)) - least)
+    inside = stream != OWN or np.linalg.norm(training.gradient(loss, X, y, best.u)) <= 1e-6 * G
+    return best.u, least, G, top, (_contours if inside else _edges)(data, best.u, least, top)
 
 
-@cache
-def _uncertified(stream):
+@lru_cache(maxsize=16)
+def _uncertified(stream, rounds):
     """How far min f may lie above the number that is taken for it."""
-    best = hindsight.best(*training_set(stream), U)
-    return 2 * (best.value - best.lower) / M
+    loss, X, y = training_set(stream, rounds)
+    best = hindsight.best(loss, X, y, U)
+    return 2 * (best.value - best.lower) / len(y)
 
 
-def _contours(stream, u, least, top):
+def _edges(data, u, least, top):
+    """The same for a least f at the edge of the ball, from which f may fall further outside."""
+    return [region(lambda w, share=share: least + share * top - training.risk(*data, w))[1] for share in LEVELS]
+
+
+def _contours(data, u, least, top):
     """For each level the points of the level set, two for each short segment of it: f grows along every ray from u*."""
     angle = np.linspace(0, 2 * np.pi, 61)
     ray = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -66,7 +104,7 @@ def _contours(stream, u, least, top):
         low, high = np.zeros(61), np.full(61, 6.0)
         for _ in range(40):
             middle = (low + high) / 2
-            inside = training.risk(*training_set(stream), u + middle[:, None] * ray) - least < share * top
+            inside = training.risk(*data, u + middle[:, None] * ray) - least < share * top
             low, high = np.where(inside, middle, low), np.where(inside, high, middle)
         points = u + low[:, None] * ray
         pairs = np.stack([points[:-1], points[1:]], axis=1)
@@ -75,8 +113,8 @@ def _contours(stream, u, least, top):
 
 
 @lru_cache(maxsize=8)
-def _orders(T, seed):
-    return training.draws(M, M, T, RUNS, seed)
+def _orders(m, T, seed):
+    return training.draws(m, m, T, RUNS, seed)
 
 
 def block_of(T):
@@ -97,16 +135,16 @@ def _times(T):
 
 
 @lru_cache(maxsize=64)
-def _descent(stream, b, eta, schedule, projection, T, seed):
+def _descent(stream, rounds, start, b, eta, schedule, projection, T, seed):
     """w of the first run; for each of the runs f − min f of the average and of the last iterate at `_times`, and its
     farthest w: FAR itself, whatever the rounding, where the run is held."""
-    loss, X, y = training_set(stream)
-    _, least, G, _, _ = known(stream)
+    loss, X, y = training_set(stream, rounds)
+    _, least, G, _, _ = known(stream, rounds, start)
     steps, radius = steps_of(eta, schedule, T, G), U if projection == "ball" else FAR
-    rows = _orders(T, seed)[:, :, :b] if b < M else _orders(T, seed)[:1]
-    run = training.sgd(loss, X, y, rows, steps, radius, START)  # one run is enough where b = m: gradient descent
+    rows = _orders(len(y), T, seed)[:, :, :b] if b < len(y) else _orders(len(y), T, seed)[:1]
+    run = training.sgd(loss, X, y, rows, steps, radius, start)  # one run is enough where b = m: gradient descent
     at = _times(T)
-    unknown = max(ROUNDING, _uncertified(stream))
+    unknown = max(ROUNDING, _uncertified(stream, rounds))
 
     def excess(w):
         gap = training.risk(loss, X, y, w) - least
@@ -124,16 +162,21 @@ def thinned(path):
     return path[np.unique(np.append(np.arange(STEPS), later)).astype(int)]
 
 
-def measure(stream, eta, b, schedule, projection, T, seed):
+def measure(stream, rounds, start, eta, b, schedule, projection, T, seed):
     """The three descents, and what bounds them."""
-    loss, X, y = training_set(stream)
-    u, least, G, top, contours = known(stream)
-    at, steps = _times(T), steps_of(eta, schedule, T, G)
-    size = {"gd": M, "sgd": 1, "mini": b}
-    found = {name: _descent(stream, size[name], eta, schedule, projection, T, seed) for name in METHODS}
+    start = tuple(point(start)) if stream == OWN else START
+    key = stream, rounds if stream == OWN else "", start
+    loss, X, y = training_set(*key[:2])
+    u, least, G, top, contours = known(*key)
+    at, steps, b = _times(T), steps_of(eta, schedule, T, G), min(b, len(y))
+    size = {"gd": len(y), "sgd": 1, "mini": b}
+    found = {name: _descent(*key, size[name], eta, schedule, projection, T, seed) for name in METHODS}
+    drawn, way = _orders(len(y), T, seed)[0, 0, :b], u - start
+    first, whole = training.gradient(loss, X[drawn], y[drawn], start), training.gradient(loss, X, y, start)
     return SimpleNamespace(
-        stream=stream, eta=eta, b=b, schedule=schedule, T=T, u=u, G=G, top=top, contours=contours, at=at,
-        steps=steps, size=size,
+        stream=stream, m=len(y), eta=eta, b=b, schedule=schedule, T=T, start=start, u=u, G=G, top=top,
+        contours=contours, at=at, steps=steps, size=size, first=first,
+        aim=float(np.degrees(np.arctan2(abs(whole[0] * way[1] - whole[1] * way[0]), -whole @ way))),
         path={name: path for name, (path, *_) in found.items()}, averages=found["mini"][1], lasts=found["mini"][2],
         mean={name: averages.mean(axis=0) for name, (_, averages, _, _) in found.items()},
         mean_last={name: lasts.mean(axis=0) for name, (_, _, lasts, _) in found.items()},

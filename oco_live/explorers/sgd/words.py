@@ -2,13 +2,26 @@
 
 from ... import phrasing
 from ...phrasing import agree, capital, counted, fact_of, in_units, joined, listed, of, or_rounding, or_zero, out_of
+from ..written import OWN
 from .measure import POINTS, RUNS, SCHEDULES, STEPS, WORDS, block_of
 
 
 def words(m, f):
     """What is seen: f at the average and the last iterate, what T22 promises and to whom, and the price of a step."""
-    return {"headline": _headline(f), "texts": {},
-            "sentence": joined([*_found(m, f), *_promised(f), *_of_a_step(f)])}
+    own = m.stream == OWN
+    return {"headline": _headline(f), "texts": {"plane.note": _first_step(f) if own else ""},
+            "sentence": joined([*(_starts(f) if own else ()), *_found(m, f), *_promised(f), *_of_a_step(f)])}
+
+
+def _first_step(f):
+    batch = f"v₁ = ({or_zero(f['v1'])}, {or_zero(f['v2'])})"
+    return f"aims {phrasing.text_of(f['aim'])}° off; {batch}" if f["start"] else batch
+
+
+def _starts(f):
+    yield f"At w₁ the first batch has the gradient v₁ = ({or_zero(f['v1'])}, {or_zero(f['v2'])})."
+    if f["start"]:
+        yield f"The first step of gradient descent aims {phrasing.text_of(f['aim'])}° past min f."
 
 
 def _headline(f):

@@ -1,5 +1,7 @@
-// The texts of exercises and verdicts as HTML: [0.2](measured), *w* and `code`; the same rules as hosts/cells.py.
+// The texts of exercises and verdicts as HTML: [0.2](measured), *w*, `code`, and links, id of the catalogue -> address;
+// the same rules as hosts/cells.py.
 import { escaped } from "../text.js";
+import { linked } from "../typography.js";
 
 const MARKED = /(\[[^\]]*\]\(\w+\)|\*[^*\s][^*]*\*|`[^`]*`)/;
 const NUMBER = /^\[([^\]]*)\]\((\w+)\)$/;
@@ -11,7 +13,7 @@ const raised = (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"
 const powers = (text) =>
   text.replace(POWER, (found, power) => `${found[0] === "1" ? "" : "·"}10${[...power].map(raised).join("")}`);
 
-function piece(text) {
+function piece(text, links) {
   const number = NUMBER.exec(text);
   if (number) {
     const look = number[2] === "bound" ? "bound" : "measured";
@@ -20,7 +22,11 @@ function piece(text) {
   const inner = escaped(text.slice(1, -1));
   if (text.length > 2 && text[0] === "*" && text.endsWith("*")) return `<i>${inner}</i>`;
   if (text.length > 2 && text[0] === "`" && text.endsWith("`")) return `<code>${inner}</code>`;
-  return escaped(powers(text).replace(TOGETHER, (found) => found.replaceAll(" ", "\u00a0")));
+  return linked(escaped(powers(text).replace(TOGETHER, (found) => found.replaceAll(" ", "\u00a0"))), links);
 }
 
-export const rich = (text) => text.split(MARKED).map(piece).join("");
+export const rich = (text, links) =>
+  text
+    .split(MARKED)
+    .map((part) => piece(part, links))
+    .join("");

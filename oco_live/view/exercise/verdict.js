@@ -35,16 +35,16 @@ export function show(cell, verdict) {
   // A screen reader hears the sentence and its reason: they are written into a live region that is there already.
   says.setAttribute("role", "status");
   cell.output.replaceChildren(says, evidence);
-  says.innerHTML = saysOf(verdict);
+  says.innerHTML = saysOf(verdict, cell.page.files.links);
   draw(cell, evidence, list(verdict.pictures));
   return STATES.includes(verdict.state) ? verdict.state : "failed";
 }
 
-function saysOf({ lead, sentence, message, hint }) {
+function saysOf({ lead, sentence, message, hint }, links) {
   return (
-    `<p class="oco-ex-say"><strong>${escaped(text(lead))}:</strong> ${rich(text(sentence))}</p>` +
+    `<p class="oco-ex-say"><strong>${escaped(text(lead))}:</strong> ${rich(text(sentence), links)}</p>` +
     when(text(message), `<p class="oco-ex-message" translate="no">${escaped(text(message))}</p>`) +
-    when(text(hint), `<p class="oco-ex-why">${rich(text(hint))}</p>`)
+    when(text(hint), `<p class="oco-ex-why">${rich(text(hint), links)}</p>`)
   );
 }
 
@@ -52,7 +52,7 @@ function saysOf({ lead, sentence, message, hint }) {
 
 function evidenceOf(cell, verdict) {
   const pictures = list(verdict.pictures).map((_, i) => `<figure class="oco-card" data-picture="${i}"></figure>`);
-  const beside = tableOf(verdict.table) + linkOf(cell, verdict.link) + foldsOf(verdict);
+  const beside = tableOf(verdict.table) + linkOf(cell, verdict.link) + foldsOf(cell, verdict);
   const wide = when(list(verdict.pictures)[0]?.spec?.panels?.[0]?.equal === false, " data-wide");
   const stage = pictures.length
     ? `<div class="oco-ex-stage"${wide} data-pictures="${pictures.length}">${pictures.join("")}` +
@@ -94,9 +94,13 @@ function tableOf(table) {
 function linkOf({ page }, link) {
   const { pages } = page.files;
   if (!link || !Object.hasOwn(pages, link.explorer)) return "";
-  const { explorer: name, params } = link;
+  const { explorer: name, params, main, show } = link;
   const controls = Object.keys(params).map((control) => ({ name: control, baked: true })); // all of them are named
-  const hash = hashOf({ spec: { name, controls, panels: [], series: [] }, start: params }, params);
+  const series = list(show).map((one) => ({ name: one, first: false }));
+  const hash = hashOf(
+    { spec: { name, controls, panels: [{}], series }, start: params, main, chosen: () => true },
+    params,
+  );
   const way = escaped(pages[name] + hash);
   return `<a class="oco-counterexample" href="${way}">${escaped(text(link.words))} ${ARROW}</a>`;
 }
@@ -110,20 +114,22 @@ function listenToLink(link) {
 
 const SIGNS = { true: ["✓", "holds"], false: ["✗", "fails"] };
 
-function checkOf({ text: words, ok, value }) {
+function checkOf({ text: words, ok, value }, links) {
   const [sign, spoken] = SIGNS[ok] ?? ["", ""];
   const name = ok === false ? ' class="oco-ex-no"' : "";
   const mark = sign && `<span aria-hidden="true">${sign}</span><span class="oco-ex-spoken">${spoken}: </span>`;
-  return `<li${name}><span>${mark}</span><span>${rich(text(words))}</span><span>${rich(text(value))}</span></li>`;
+  const said = [mark, rich(text(words), links), rich(text(value))];
+  return `<li${name}>${said.map((part) => `<span>${part}</span>`).join("")}</li>`;
 }
 
-function foldsOf({ output, checks, tried }) {
-  const some = list(checks);
+function foldsOf({ page }, { output, checks, tried }) {
+  const { links } = page.files;
+  const some = list(checks).map((check) => checkOf(check, links));
   return (
     when(text(output?.text), '<details class="oco-ex-printed"><summary>Printed</summary></details>') +
     when(
       some.length,
-      `<details><summary>What was checked</summary><ul class="oco-ex-checks">${some.map(checkOf).join("")}</ul>` +
+      `<details><summary>What was checked</summary><ul class="oco-ex-checks">${some.join("")}</ul>` +
         `${when(text(tried), `<p>${rich(text(tried))}.</p>`)}</details>`,
     )
   );
