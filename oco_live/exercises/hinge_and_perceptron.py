@@ -8,9 +8,10 @@ from oco_core import bounds, learners, losses, mistakes, play
 
 from ..explorer import Axis, Panel, Series
 from ..phrasing import agree
-from ..style import BEST, MEASURED, Style
+from ..style import MEASURED, Style
 from . import properties
 from .exercise import Check, Exercise, Link, Picture, Refused, Table, Verdict, Wrong, function, number, vector
+from .plane import separated
 
 LEARNER = learners.perceptron()
 
@@ -162,7 +163,7 @@ def _check_mistakes(names):
     checks = (Check(f"at most {MOST} examples", True, str(len(y))),
               Check("some *u* is right on all of them", separable, f"margin {number(gamma)}" if separable else "none"),
               Check(f"the Perceptron errs exactly {MISTAKES} times", M == MISTAKES, str(M)))
-    found = {"checks": checks, "table": table, "pictures": (_plane(X, y, wide.u if separable else None),),
+    found = {"checks": checks, "table": table, "pictures": (separated(X, y, wide.u if separable else None),),
              "link": _link(X, y)}
     if not separable:
         return Verdict(False, f"[{M}](measured) mistakes, but on examples that no *u* separates.",
@@ -183,20 +184,6 @@ def _check_mistakes(names):
         hint = "T8 would allow it. Choose each *x* so that the *w* of that round, in the table, has *y*·*w*·*x* ≤ 0."
     said = f"[{M}](measured) {agree(M, 'mistake', 'mistakes')}, and exactly [{MISTAKES}](bound) are asked for."
     return Verdict(False, said, hint, **found)
-
-
-def _plane(X, y, u):
-    """The examples with their signs, and the line through 0 of largest margin."""
-    size = float(abs(X).max())
-    panel = Panel("plane", "Your examples", x=Axis("x₁", (-1.3, 1.3), unit="size"),
-                  y=Axis("x₂", (-1.3, 1.3), unit="size"), equal=True)
-    series = (Series("separator", "plane", "", BEST, end="u"),
-              Series("plus", "plane", "", Style("measured", width=9, ends="plus"), kind="points"),
-              Series("minus", "plane", "", Style("bound", width=9, ends="minus"), kind="points"))
-    line = np.empty((0, 2)) if u is None else np.outer([-1.2, 1.2], [-u[1], u[0]])
-    of = lambda points: points.T
-    return Picture(panel, series, {"separator": of(line), "plus": of(X[y > 0] / size), "minus": of(X[y < 0] / size)},
-                   {"size": size})
 
 
 FIVE = Exercise(

@@ -158,8 +158,8 @@ def test_the_plane_of_the_perceptron_holds_what_is_written():
     plus = np.column_stack([s["plus"]["x"], s["plus"]["y"]]) * unit
     assert np.allclose(np.sort(plus, axis=0), np.sort(X[y > 0], axis=0))
     gamma, band = frame.facts["margin"], np.column_stack([s["margin"]["x"], s["margin"]["y"]]) * unit
-    middle = (band[0] + band[1]) / 2  # of a chord: its distance from 0 is the margin
-    assert np.linalg.norm(middle) == close(gamma) and gamma > 0
+    a, way = band[0], (band[1] - band[0]) / np.linalg.norm(band[1] - band[0])  # of a chord: as far from 0 as the margin
+    assert abs(a[0] * way[1] - a[1] * way[0]) == close(gamma) and gamma > 0
 
 
 @pytest.mark.parametrize("learner", get("adversary").control("learner").values)

@@ -208,18 +208,28 @@ def test_the_plane_tells_the_truth_about_sides(stream):
                 assert np.allclose(np.c_[s[name]["x"], s[name]["y"]] @ v, 0, atol=1e-4 * np.linalg.norm(v))
             band = np.c_[s["u_band"]["x"], s["u_band"]["y"]] @ u
             assert len(band) == (4 if np.linalg.norm(u) > 1 / 1.05 else 0) and np.allclose(abs(band), 1, atol=1e-3)
+        plus, minus = (np.array([s[f"side_{name}"]["x"][0], s[f"side_{name}"]["y"][0]]) for name in ("plus", "minus"))
+        side = w if flat else np.array([0.0, 1.0])  # of the line: + where w points, beyond the examples
+        assert (plus - minus) @ side / np.linalg.norm(side) == pytest.approx(0.14)
+        assert (plus + minus) @ side == pytest.approx(0, abs=1e-9 * np.linalg.norm(side))
+        assert min(np.linalg.norm(plus), np.linalg.norm(minus)) > 1 and max(abs(plus).max(), abs(minus).max()) < 1.1
         if frame.facts["margin_drawn"]:  # the margin's lines: on the right labels no example lies between them
             lines = np.c_[s["margin"]["x"], s["margin"]["y"]]
             gamma, unit = frame.facts["margin_drawn"], frame.facts["unit_x"]
             if flat:
-                apart, right = lines[0] + lines[1], y if frame.facts["separable"] else examples_of(
+                way = (lines[1] - lines[0]) / np.linalg.norm(lines[1] - lines[0])
+                apart, right = np.array([-way[1], way[0]]), y if frame.facts["separable"] else examples_of(
                     frame.params | {"stream": "separable"})[1]
-                assert np.linalg.norm(apart) / 2 == pytest.approx(gamma, rel=1e-6)
-                assert abs(right * (X @ apart) / np.linalg.norm(apart)).min() >= gamma * (1 - 1e-6)
-                assert np.allclose(lines[:2], -lines[2:]) or np.allclose(lines[:2], -lines[:1:-1])
+                assert np.allclose(abs(lines @ apart), gamma, rtol=1e-6, atol=0)
+                assert {*np.sign(lines @ apart)} == {-1, 1}
+                assert abs(right * (X @ apart)).min() >= gamma * (1 - 1e-6)
             else:
-                assert np.allclose(abs(lines[:, 0]) * unit, gamma) and len(lines) == 4
-            assert len(lines) == 4 and frame.facts["bound_separable"] == pytest.approx((frame.facts["X"] / gamma) ** 2)
+                assert np.allclose(abs(lines[:, 0]) * unit, gamma) and {*np.sign(lines[:, 0])} == {-1, 1}
+            marks = np.r_[np.c_[s["plus"]["x"], s["plus"]["y"]], np.c_[s["minus"]["x"], s["minus"]["y"]]]
+            for a, b in zip(lines[::2], lines[1::2]):  # no mark stands on a line: a minus would look like a plus
+                at = np.clip((marks - a) @ (b - a) / ((b - a) @ (b - a)), 0, 1)[:, None]
+                assert np.linalg.norm(a + at * (b - a) - marks, axis=1).min() >= 0.06 * (1 - 1e-9)
+            assert frame.facts["bound_separable"] == pytest.approx((frame.facts["X"] / gamma) ** 2)
         last = np.flatnonzero(wrong[:t])[-1]
         if flat:
             assert np.allclose([s["wrong_last"]["x"][0], s["wrong_last"]["y"][0]], X[last])

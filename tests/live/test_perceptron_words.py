@@ -65,7 +65,8 @@ def test_the_headline_at_random(stream):
 def test_the_first_look_is_one_idea():
     first = [s for s in E.series if s.first and E.frame().status.get(s.name) != "absent"]
     assert [c.name for c in E.controls if c.first] == ["t", "margin"] and E.panels[0].name == "plane"
-    assert [s.name for s in first if s.panel == "plane"] == ["margin", "w_line", "minus", "plus", "wrong"]
+    assert [s.name for s in first if s.panel == "plane"] == [
+        "margin", "w_line", "side_plus", "side_minus", "minus", "plus", "wrong"]
     for panel in E.panels:
         lines = [s for s in first if s.panel == panel.name and s.kind == "line" and s.label]
         assert len(lines) <= 3 and len(panel.title) < 25 and " " not in panel.tab

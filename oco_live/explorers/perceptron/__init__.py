@@ -72,6 +72,8 @@ explorer = Explorer(
         Series("margin", "plane", "the margin of the best line, on either side", BOUND, kind="segments",
                end="margin γ", value="margin_drawn"),
         Series("w_line", "plane", "w·x = 0 after round t", Style("ink", width=2.4), end="line w·x = 0"),
+        Series("side_plus", "plane", "", Style("ink", width=8, ends="plus"), kind="points", frames=False),
+        Series("side_minus", "plane", "", Style("ink", width=8, ends="minus"), kind="points", frames=False),
         Series("w_arrow", "plane", "w, its length on a log scale", Style("ink", width=4, ends="round"), first=False,
                frames=False),
         Series("wrong_last", "plane", "the latest mistake", Style("measured", width=22, ends="ring"), kind="points",

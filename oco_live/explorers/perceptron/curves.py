@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...explorer import Axis, Panel
+from ..sides import broken, sides
 from ..written import OWN
 from .measure import NORMS, T
 
@@ -81,6 +82,8 @@ def plane(m):
     rings = points(wrong[-SHOWN_MISTAKES:])
     found |= {"wrong": rings[np.argsort(rings[:, 0])], "wrong_last": points(wrong[-1:]),
               "plus": points(rows[y[rows] > 0]), "minus": points(rows[y[rows] < 0])}
+    found["margin"] = broken(found["margin"], np.vstack([found["plus"], found["minus"]]))
+    found["side_plus"], found["side_minus"] = sides(found["w_line"], w if flat else (0, 1))
     return {name: (xy[:, 0], xy[:, 1]) for name, xy in found.items()}, units
 
 
