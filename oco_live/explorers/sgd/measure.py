@@ -8,7 +8,6 @@ import numpy as np
 from oco_core import bounds, hindsight, losses, streams, training
 from oco_core.engine import check
 
-from ..regions import region
 from ..written import OWN
 
 M, U, START, RUNS = 20, 1.0, (-0.75, 0.6), 50  # M: how many examples, and at most so many of the reader's own
@@ -78,8 +77,7 @@ def known(stream, rounds="", start=START):
     best = hindsight.best(loss, X, y, U)
     least, G = best.lower / len(y), training.gradient_bound(loss, X, y, U)
     top = max(0.0, float(training.risk(loss, X, y, start)) - least)
-    inside = stream != OWN or np.linalg.norm(training.gradient(loss, X, y, best.u)) <= 1e-6 * G
-    return best.u, least, G, top, (_contours if inside else _edges)(data, best.u, least, top)
+    return best.u, least, G, top, _contours(data, best.u, least, top)
 
 
 @lru_cache(maxsize=16)
@@ -90,13 +88,9 @@ def _uncertified(stream, rounds):
     return 2 * (best.value - best.lower) / len(y)
 
 
-def _edges(data, u, least, top):
-    """The same for a least f at the edge of the ball, from which f may fall further outside."""
-    return [region(lambda w, share=share: least + share * top - training.risk(*data, w))[1] for share in LEVELS]
-
-
 def _contours(data, u, least, top):
-    """For each level the points of the level set, two for each short segment of it: f grows along every ray from u*."""
+    """For each level the points of the level set, two for each short segment of it. A ray from u*, where f is least in
+    the ball, stays out once it is out: f is convex."""
     angle = np.linspace(0, 2 * np.pi, 61)
     ray = np.column_stack([np.cos(angle), np.sin(angle)])
     contours = []
