@@ -17,7 +17,8 @@ from math import sqrt
 
 import numpy as np
 
-from .engine import check, walks
+from .engine import check
+from .engine.minimax import Minimax
 
 __all__ = ["Learner", "Minimax", "lazy", "minimax", "minimax_line", "ogd", "ogd_constant", "perceptron",
            "scale_free", "sgd_rlm", "strongly_convex"]
@@ -222,43 +223,6 @@ def scale_free(U):
 _DESCRIBED = {("sqrt", False, False): _ogd, ("constant", False, False): _ogd_constant, ("sqrt", True, False): _lazy,
               ("inverse", False, False): _inverse, ("inverse_next", False, False): _inverse_next,
               ("constant", True, True): _perceptron}
-
-
-@dataclass(frozen=True, eq=False)
-class Minimax:
-    """w_t as a function of t and S = g_1 + ... + g_{t−1}, S (d,) or (n_runs, d), for games of T rounds with ‖g_t‖ ≤ G.
-
-    T, U, G are numbers, or arrays (n_runs,). ``line``: for d = 1 (``minimax_line``), else for every d (``minimax``).
-    """
-
-    T: int | np.ndarray
-    U: float | np.ndarray
-    G: float | np.ndarray
-    line: bool
-
-    def __call__(self, t, S):
-        S = S / np.expand_dims(self.G, -1)
-        left = np.maximum(np.add(self.T, 1 - t), 0)  # rounds still to play, this one among them
-        if not self.line:
-            size = np.hypot(np.linalg.norm(S, axis=-1), np.sqrt(left))[..., None]
-            share = S / np.where(size > 0, size, 1.0)
-        else:
-            if S.shape[-1] != 1:
-                check.fail("d", S.shape[-1], "1, since minimax_line plays on an interval")
-            if np.ndim(left):
-                share = np.array([_lead(n, s) for n, s in zip(left.tolist(), S)])
-            else:
-                share = _lead(int(left), S)
-        return -np.expand_dims(self.U, -1) * share
-
-
-def _lead(left, s):
-    """``walks.lead`` at any numbers s, with ``left`` rounds still to play, of which one is without a coin."""
-    n = max(left - 1, 0)
-    values = walks.lead(n)
-    i = np.clip(s, -n - 1.0, n + 1.0) + (n + 1)
-    k = np.minimum(i.astype(int), 2 * n + 1)
-    return values[k] + (i - k) * (values[k + 1] - values[k])
 
 
 def _follow(learner, t, w, S, g):

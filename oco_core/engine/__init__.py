@@ -17,5 +17,6 @@ rounding      changed is subtracted from it. A poor u or dual point costs width,
 exact         Fractions, where floats decide nothing: separating halfspaces, nearest points. Small cases only.
 products      Sums of products in an order that the browser's NumPy is fast at, too.
 walks         A fair coin's random walk: distances, and what `learners.minimax_line` leads by.
+minimax       w_t of the minimax learners, in the ball and on the line: a function of t and the sum of gradients.
 check         The door: every public function asks here for its input, once, and says what was wrong with it.
 """
