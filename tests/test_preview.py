@@ -200,6 +200,9 @@ def test_a_page_is_built_alone_and_again(tmp_path):
         page = (output / fresh(preview.build_page, "index", output, source)).read_text()
         assert sentence in page and 'data-explorer="ogd"' in page and 'class="katex"' in page and ">over there<" in page
     assert not (output / "html" / "other.html").exists() and not list(output.rglob("*.wasm"))
+    (output / "html" / "index.html").unlink()
+    assert "Another page" in (output / fresh(preview.build_page, "other", output, source)).read_text()
+    assert not (output / "html" / "index.html").exists()  # Sphinx would write the front page each time
     assert (output / "html" / "_oco" / "preview.js").is_file()
     # An edit may need any letter: the fonts are there whole. And what lives on collects its garbage.
     style = (output / "html" / "_oco" / "katex" / "katex.min.css").read_text()

@@ -48,7 +48,6 @@ def build_page(name: str, output: Path, source: Path = ROOT) -> str:
 
     The first time Sphinx reads the whole book, for chapters' numbers and links; then only what has changed.
     """
-    sys.modules["rfc3987_syntax"] = None  # jsonschema would compile its 38 grammars, for seconds, and uses none here
     from jupyter_book.sphinx import build_sphinx
     from pybtex import plugin
 

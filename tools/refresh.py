@@ -78,6 +78,7 @@ def refresh(path: Path, timeout: float = 300) -> bool:
     NotebookClient(
         notebook, timeout=timeout, startup_timeout=300, iopub_timeout=60, kernel_name="python3", record_timing=False,
         resources={"metadata": {"path": str(path.parent)}}, store_widget_state=False,
+        extra_arguments=["--IPKernelApp.log_level=40"],  # errors; not that its port on this machine is not encrypted
     ).execute()
     normalise(notebook)
     notebook.nbformat, notebook.nbformat_minor = 4, 5

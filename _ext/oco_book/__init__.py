@@ -52,6 +52,13 @@ from . import (
 ASSETS = shell.ASSETS
 
 
+def _only_the_page(app: Sphinx) -> None:
+    """Write that page alone, without the search; Sphinx would add the front page, with all its cards, each time."""
+    write = app.builder._write_serial
+    app.builder._write_serial = lambda _: write([app.config.oco_preview])
+    app.builder.search = False
+
+
 def setup(app: Sphinx) -> dict:
     mathematics.setup(app)
     fonts.setup(app)
@@ -73,7 +80,7 @@ def setup(app: Sphinx) -> dict:
     app.add_config_value("oco_preview", "", "")
     if app.config.overrides.get("oco_preview"):
         app.connect("env-get-outdated", lambda app, *_: [app.config.oco_preview])
-        app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))
+        app.connect("builder-inited", _only_the_page)
     else:
         notebooks.setup(app)  # after shell, which looks at all files of the built book
         embed.setup(app)
