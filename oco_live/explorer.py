@@ -10,7 +10,7 @@ frame. The view multiplies, chooses the range that is shown and its ticks, and c
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 
 import numpy as np
@@ -150,8 +150,8 @@ class Frame:
     series: dict
     facts: dict
     sentence: str
-    texts: dict
-    status: dict
+    texts: dict = field(default_factory=dict)
+    status: dict = field(default_factory=dict)
     headline: str = ""
 
     @property

@@ -211,8 +211,13 @@ def test_values_of_sliders_are_short_decimals(low, high):
         grids.decades(low, 1.1 * high)
 
 
+def test_a_frame_needs_a_sentence_and_neither_texts_nor_statuses():
+    frame = live.Frame({}, {}, {}, "It is said.")
+    assert frame.whole and (frame.texts, frame.status) == ({}, {}) and frame.as_dict()["sentence"] == "It is said."
+
+
 def test_unknown_explorer():
-    with pytest.raises(ValueError, match="name = 'perpetuum': expected one of adversary, kernels"):
+    with pytest.raises(ValueError, match=f"name = 'perpetuum': expected one of {', '.join(live.NAMES)}"):
         live.get("perpetuum")
 
 

@@ -65,8 +65,9 @@ def faults(explorer, frame):
     except ValueError as error:
         return [str(error)]
     found = list(_pictures(explorer, frame))
-    facts = frame.facts | {"zero": 0.0} | ({"expected": frame.facts["delta"] * frame.facts["n_runs"]}
-                                           if "delta" in frame.facts else {})
+    facts = frame.facts | {"zero": 0.0}
+    if {"delta", "n_runs"} <= set(facts):
+        facts["expected"] = facts["delta"] * facts["n_runs"]
     found += [f"{name} = {facts[name]:.6g} is no share" for name in SHARES.get(explorer.name, ())
               if not 0 <= facts[name] <= 1]
     for less, more, slack, where in BOUNDS.get(explorer.name, lambda facts: ())(facts):
