@@ -11,7 +11,7 @@ LINKS = {"jensen": "Jensen’s inequality (T12)", "martingale": "the martingale 
          "constants": "the rounding of the constants"}
 ROW_WORDS = {"measured": "measured risk", "jensen": "averaging w", "martingale": "luck of the draw",
              "regret": "regret", "hoeffding": "luck with u*", "sketch": "size of the sketch",
-             "proof": "= proof’s sum", "constants": "rounding up", "printed": "= promise",
+             "proof": "= their sum", "constants": "rounding up", "printed": "= promise",
              "sharp": "= sharper form"}
 
 
