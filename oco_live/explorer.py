@@ -136,8 +136,9 @@ class Frame:
               "Regret [38.6](regret) is 41 % of the bound [94.9](bound)." (`phrasing.of`; `phrasing.plain` takes the
               marks out).
     sentence  all that is to be said besides, one fact a sentence.
-    texts     name of a live text -> its words: "<panel>.note" stands under that panel, each "round.<word>" is a line
-              above the panels that begins with this word, "<panel>.y.<i>" is the word at tick i of an axis with words.
+    texts     name of a live text -> its words: "<panel>.note" stands under that panel, "<panel>.title" is its title
+              where it changes, each "round.<word>" is a line above the panels that begins with this word,
+              "<panel>.y.<i>" is the word at tick i of an axis with words.
     status    series -> "holds", "reference" or "fails", for bounds whose assumptions may fail; "absent" for a series
               that this stream does not have: its legend is hidden; "most" and "less", for bars of which only the
               largest is to catch the eye.

@@ -132,7 +132,7 @@ def run_curves(m):
         "worst": (grid, np.sqrt(grid)) if m.d >= 2 else ([], []),
         "bound_eta": (m.etas, over_eta(m) / m.unit),
         "least_bound": ([], []) if m.tuned is None else ([m.eta_star], [m.tuned / m.unit]),
-        "now": ([m.eta, m.eta], REGRETS),
+        "now": ([m.eta, m.eta], REGRETS) if m.choice.star else ([], []),
     } | nothing("ogd")[0]
     return found if m.d > 2 else found | _paths(m)
 
@@ -184,7 +184,8 @@ def facts(m):
 
 def run_words(m):
     shown = {1: "one coordinate", 2: ""}.get(m.d, f"{m.d} coordinates: the plane of u and the last w, w₁ along u")
-    return {"sentence": "", "texts": {"path.note": shown}}
+    title = STEPS.title if m.choice.star else "Regret: there is no η"
+    return {"sentence": "", "texts": {"path.note": shown, "steps.title": title}}
 
 
 def words(m, f):

@@ -157,9 +157,12 @@ def _panel(explorer, panel, frame, picture, main):
     note = frame.texts.get(f"{panel.name}.note")
     note = (f'<span class="oco-panel-note" data-text="{panel.name}.note">{mathematics(note)}</span>'
             if note is not None else '<span class="oco-panel-note"></span>')
+    live = f"{panel.name}.title"  # of a frame whose picture is not always what the panel says
+    title = (f'<span data-text="{live}">{mathematics(frame.texts[live])}</span>' if live in frame.texts
+             else f"<span>{mathematics(panel.title)}</span>")
     return (f'<div class="oco-panel" data-panel="{panel.name}" data-rank="{"main" if main else "side"}">'
             f'<div class="oco-panel-head"><button type="button" class="oco-panel-title"{" disabled" if main else ""}>'
-            f"<span>{mathematics(panel.title)}</span>{icons.LARGER}</button>{note}</div>"
+            f"{title}{icons.LARGER}</button>{note}</div>"
             f'<div class="oco-plot">{_svg(picture)}'
             f'<span class="oco-busy" hidden>computing …</span></div>{_legend(explorer, panel, frame)}</div>')
 

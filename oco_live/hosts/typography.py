@@ -7,11 +7,11 @@ import re
 from ..phrasing import plain
 
 _LETTER = r"[b-df-zB-DF-HJ-Z]"  # "a", "A" and "I" are words, "e" stands in 1e−5
-_ALONE = r"(?<![A-Za-z_’'&#])", r"(?![A-Za-z0-9’'_;]|-[a-z])"
+_ALONE = r"(?<![A-Za-z_’'&#])", r"(?![A-Za-z0-9’'_]|-[a-z])"
 _INDEX = dict(zip("ₜₛᵢₖₙₘₚ₀₁₂₃₄₅₆₇₈₉", "tsiknmp0123456789"))
 _POWER = re.compile(r"(?:(?<![\d.])1|(?<=\d))e(−?\d+)\b")  # 1e−5 and 2.67e−4
 _SUPER = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_ROOT = re.compile(r"√(?:\(([^()]*)\)|(\d+|[A-Za-z]))")
+_ROOT = re.compile(r"([^\s;]/)?√(?:\(([^()]*)\)|(\d+|[A-Za-z]))")
 _INDEXED = re.compile(rf"{_ALONE[0]}({_LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([{''.join(_INDEX)}]+))")
 _SINGLE = re.compile(rf"{_ALONE[0]}(U[GX]|DG|{_LETTER}){_ALONE[1]}")
 _MARKED = re.compile(r"\[([^\]]*)\]\((\w+)\)")
@@ -51,10 +51,16 @@ def mathematics(text):
 def words(text):
     """The same without a care for where lines end."""
     text = powers(text)
-    text = _ROOT.sub(lambda m: f'√<span class="oco-root">{m[1] or m[2]}</span>', escape(text).replace("&#x27;", "'"))
+    text = _ROOT.sub(_root, escape(text).replace("&#x27;", "'"))
     pieces = re.split(r"(<[^>]*>)", text)
     return "".join(piece if piece.startswith("<") else _SINGLE.sub(r"<i>\1</i>", piece) if "_" not in piece
                    and not set(_INDEX) & set(piece) else _letters(piece) for piece in pieces)
+
+
+def _root(match):
+    """A root; with what stands before it as in η/√t, of which no line ends after the stroke."""
+    root = f'√<span class="oco-root">{match[2] or match[3]}</span>'
+    return f'<span class="oco-unbroken">{match[1]}{root}</span>' if match[1] else root
 
 
 def _letters(text):

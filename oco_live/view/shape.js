@@ -111,5 +111,6 @@ export function shapeOf(panel, all, frame, shown) {
   const said = panel.y.words.length
     ? rowsOf(panel, parts, frame.texts)
     : named.map(({ series, absolute }) => plainly(panel, series, absolute));
-  return said.length ? `${panel.title}: ${said.join("; ")}.` : panel.title;
+  const title = frame.texts[`${panel.name}.title`] ?? panel.title;
+  return said.length ? `${title}: ${said.join("; ")}.` : title;
 }

@@ -2,14 +2,14 @@
 // two.
 const LETTER = "[b-df-zB-DF-HJ-Z]"; // "a", "A" and "I" are words, "e" stands in 1e−5
 const BEFORE = "(?<![A-Za-z_’'&#])";
-const AFTER = "(?![A-Za-z0-9’'_;]|-[a-z])";
+const AFTER = "(?![A-Za-z0-9’'_]|-[a-z])";
 const INDEX = { ₜ: "t", ₛ: "s", ᵢ: "i", ₖ: "k", ₙ: "n", ₘ: "m", ₚ: "p" };
 [..."₀₁₂₃₄₅₆₇₈₉"].forEach((sign, digit) => {
   INDEX[sign] = String(digit);
 });
 const INDICES = Object.keys(INDEX).join("");
 const POWER = /(?:(?<![\d.])1|(?<=\d))e(−?\d+)\b/g; // 1e−5 and 2.67e−4
-const ROOT = /√(?:\(([^()]*)\)|(\d+|[A-Za-z]))/g;
+const ROOT = /([^\s;]\/)?√(?:\(([^()]*)\)|(\d+|[A-Za-z]))/g;
 const INDEXED = new RegExp(`${BEFORE}(${LETTER})(?:_([A-Za-z0-9])(?![A-Za-z0-9])|([${INDICES}]+))`, "g");
 const SINGLE = new RegExp(`${BEFORE}(U[GX]|DG|${LETTER})${AFTER}`, "g");
 const SOME_INDEX = new RegExp(`[_${INDICES}]`);
@@ -39,6 +39,9 @@ export const powers = (text) =>
   text.replace(POWER, (found, power) => `${found[0] === "1" ? "" : "·"}10${[...power].map(raised).join("")}`);
 const raised = (sign) => (sign === "−" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(sign)]);
 
+// A root with what stands before it as η/√t, of which no line ends after the stroke.
+const together = (over, root) => (over ? `<span class="oco-unbroken">${over}${root}</span>` : root);
+
 // Words as HTML whose lines do not end between a number, marked or not, and its "%".
 const unbroken = (words) => words.replace(PERCENT, '<span class="oco-unbroken">$1 %</span>');
 
@@ -46,9 +49,8 @@ const unbroken = (words) => words.replace(PERCENT, '<span class="oco-unbroken">$
 export const mathematics = (text) => unbroken(wordsOf(text));
 
 function wordsOf(text) {
-  const rooted = escaped(powers(text)).replace(
-    ROOT,
-    (_, inside, under) => `√<span class="oco-root">${inside ?? under}</span>`,
+  const rooted = escaped(powers(text)).replace(ROOT, (_, over, inside, under) =>
+    together(over, `√<span class="oco-root">${inside ?? under}</span>`),
   );
   return rooted
     .split(/(<[^>]*>)/)

@@ -5,6 +5,7 @@ import pytest
 
 from oco_core import bounds, hindsight, learners, losses, play, streams
 from oco_live.explorer import get
+from oco_live.hosts import markup
 
 E = get("ogd")
 LEARNERS = {
@@ -55,6 +56,9 @@ def test_the_learner_without_a_step(stream):
     f, run = frame.facts, play(learners.scale_free(2.0), losses.linear, MAKE[stream](), T=300)
     assert f["regret"] == pytest.approx(hindsight.regret(run, 2.0).upper[0], abs=1e-7) and f["regret"] <= f["bound"]
     assert f["bound"] == pytest.approx(bounds.scale_free.of(run)) and f["T3_holds"]
+    assert frame.texts["steps.title"] == "Regret: there is no η" and len(frame.series["now"]["x"]) == 0
+    html = markup.figure_html("ogd", {"learner": "scale_free"}, "one", "page")
+    assert '<span data-text="steps.title">Regret: there is no η</span>' in html  # which the view keeps up to date
     g, k = run.slopes[:, None] * run.X, 30
     t = round(frame.series["bound"]["x"][k] * 300)
     assert frame.series["bound"]["y"][k] * f["unit"] == pytest.approx(np.sqrt(8) * 2.0 * np.linalg.norm(g[:t]))

@@ -102,3 +102,15 @@ def test_a_legend_says_why_a_bound_is_none(page):
     assert {(label, fails) for label, _, fails in said} == {
         ("logistic", "no bound"), ("as printed in two of the notes: (G²/2σ)·ln(t+1)", "does not hold")}
     assert all("attr(data-fails)" in content or fails in content for _, content, fails in said)
+
+
+@pytest.mark.parametrize("name, state, refused, because", [
+    ("adversary", {"learner": "inverse"}, {"bound_t", "guarantee"}, "not strongly convex"),
+    ("perceptron", {"stream": "noisy"}, {"margin_bound"}, "no w separates"),
+    ("sgd", {"projection": "none"}, {"bound_T22", "bound_general", "bound_here"}, "without the projection"),
+    ("strong_convexity", {"stream": "quartic"}, {"harmonic", "logarithm"}, "longer than G"),
+    ("strong_convexity", {"stream": "quartic", "U": 0.5}, {"rival_bound"}, "outside the rival’s ball")])
+def test_a_bound_that_is_refused_says_by_what(name, state, refused, because):
+    explorer = get(name)
+    status = explorer.frame(**state).status
+    assert {s.name for s in explorer.series if status.get(s.name) == "fails" and because in s.fails} == refused

@@ -39,6 +39,21 @@ def test_a_number_and_its_percent_stand_on_one_line(text, wanted):
     assert headline(text, get("spam")) == wanted  # view/typography.js says the same: tests/view
 
 
+@pytest.mark.parametrize("text, wanted", [
+    ("steps η/√t have", 'steps <span class="oco-unbroken">η/√<span class="oco-root"><i>t</i></span></span> have'),
+    ("Σ|gₜ|/√(8T)", 'Σ|<i>g</i><sub><i>t</i></sub><span class="oco-unbroken">|/√<span class="oco-root">8<i>T</i></span>'
+     '</span>'),
+    ("at most √T", 'at most √<span class="oco-root"><i>T</i></span>'),
+    ("a < b/√2", 'a &lt; <span class="oco-unbroken"><i>b</i>/√<span class="oco-root">2</span></span>')])
+def test_no_line_ends_between_a_stroke_and_its_root(text, wanted):
+    assert mathematics(text) == wanted
+
+
+def test_a_letter_before_a_semicolon_is_one_and_what_writes_a_sign_is_none():
+    assert mathematics("above min f; < x > & 'y'; T;") == (
+        "above min <i>f</i>; &lt; <i>x</i> &gt; &amp; 'y'; <i>T</i>;")
+
+
 def test_the_words_in_view_are_python_s_as_markup(ogd):
     for key in ("ArrowRight", "ArrowRight", "End", "Home"):
         frame = ogd.painted(lambda: ogd.press("eta", key), "baked")

@@ -55,7 +55,7 @@ def words():
     """What is said in some states of each explorer, and how it is set."""
     links = {"T3": "ogd.html#t3", "T4": 'a"b.html', "E25": "errata.html#errata-e25"}
     made_up = ["√(8T) and √2, √T", "w_t, R_T, w₁ and x₁₂", "UG√T = 3, G’s η*, η_t", "a < b & c > d", "I. A x-ray 1e−5",
-               "−3.5 % of all, in % of 1"]
+               "η/√t, <1/√(8T)", "min f; T;", "−3.5 % of all, in % of 1"]
     for explorer in map(get, NAMES):
         frames = [explorer.frame(**state) for state in states(explorer)[::3]]
         labels = [explorer.title, *(p.title for p in explorer.panels), *(s.label for s in explorer.series), *made_up,

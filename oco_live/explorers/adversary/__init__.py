@@ -16,6 +16,8 @@ from .curves import ALL, GAME, GROWTH, curves, facts, statuses
 from .measure import ALL_GAMES, FACTORS, LENGTHS, PATTERN, ROUNDS, measure, short_gradients
 from .words import GAMES, LEARNERS, words
 
+NOT_CURVED = "does not apply: linear losses are not strongly convex"  # of T7, the only bound here that may fail
+
 
 def frame(**params):
     m = measure(**params)
@@ -51,7 +53,8 @@ explorer = Explorer(
         Series("paid", "game", "the learner’s loss: {loss_learner} at T", Style("other", "dash-dot"), pinned=True,
                end="loss", first=False),
         Series("gain", "game", "what the best fixed u gains: {gain} at T", BEST, pinned=True, end="gain", first=False),
-        Series("bound_t", "game", "this learner’s bound", BOUND, pinned=True, end="bound", value="promise"),
+        Series("bound_t", "game", "this learner’s bound", BOUND, pinned=True, end="bound", value="promise",
+               fails=NOT_CURVED),
         Series("record_t", "game", "the record among signs", Style("soft", "dots"), end="record", value="record"),
         Series("regret_t", "game", "the regret of this game, loss and gain together", MEASURED, pinned=True,
                end="this game", value="regret"),
@@ -70,7 +73,8 @@ explorer = Explorer(
         Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d", RIVAL, end="3", first=False),
         Series("unavoidable", "growth", "least promise possible, T known: {least_ratio}",
                Style("comparator", "dots", 2), end="least"),
-        Series("guarantee", "growth", "this learner’s bound: {promise_ratio}", BOUND, pinned=True, end="bound"),
+        Series("guarantee", "growth", "this learner’s bound: {promise_ratio}", BOUND, pinned=True, end="bound",
+               fails=NOT_CURVED),
         Series("records", "growth", "the record among signs, at each T ≤ 16", Style("soft", "dots"), end="record",
                value="record_ratio"),
         Series("regret", "growth", "regret of one game for each T", MEASURED, pinned=True, end="regret"),

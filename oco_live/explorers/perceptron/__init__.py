@@ -90,7 +90,7 @@ explorer = Explorer(
         Series("implicit", "mistakes", "the same u, L + ‖u‖X√M or t: {allowed_implicit}", Style("bound", width=0.9),
                first=False, frames=False),
         Series("margin_bound", "mistakes", "(X/γ*)²: {bound_separable}", BOUND, end="(X/γ)²",
-               value="bound_separable"),
+               value="bound_separable", fails="does not apply: no w separates the examples"),
         Series("later", "mistakes", "", Style("soft", width=1.1)),
         Series("mistakes", "mistakes", "mistakes Mₜ: {M}", MEASURED, end="mistakes", value="M"),
         Series("round_point", "mistakes", "this round", Style("ink"), kind="points"),

@@ -33,6 +33,8 @@ def frame(**params):
 
 
 _GIVEN = {name: () for name in WORDS if name != OWN}
+NO_BALL = "does not apply without the projection"
+
 explorer = Explorer(
     # The one idea: a noisy step keeps the promise of an exact one, which b does not move.
     name="sgd",
@@ -53,11 +55,11 @@ explorer = Explorer(
     panels=(EXCESS, PLANE, WORK),
     series=(
         Series("bound_T22", "excess", "T22, 3GD/(2√t): {bound} at T", Style("bound", width=1.4), end="T22",
-               first=False),
+               first=False, fails=NO_BALL),
         Series("bound_general", "excess", "T22’s proof for these steps: {bound_any}", Style("bound", "short"),
-               pinned=True, end="proof", first=False),
+               pinned=True, end="proof", first=False, fails=NO_BALL),
         Series("bound_here", "excess", "the bound for these steps", BOUND, pinned=True, end="bound",
-               value="bound_here"),
+               value="bound_here", fails=NO_BALL),
         Series("excess_run", "excess", "last iterate, the run shown: {last}", Style("other", "dots", 1.1), pinned=True,
                end="its last w", first=False),
         Series("excess_average", "excess", "average, the run shown: {average}", Style("measured", width=1),

@@ -28,6 +28,8 @@ def frame(rounds, **params):
 
 
 STREAMS = "equality", "random", "mail", "quartic", OWN
+TOO_STEEP = "does not apply: gradients longer than G"
+
 explorer = Explorer(
     name="strong_convexity",
     title="Strongly convex losses",
@@ -52,7 +54,7 @@ explorer = Explorer(
                Style("soft", width=2), end="as printed", value="bound_printed", first=False, frames=False,
                fails="does not hold"),
         Series("logarithm", "regret", "(G²/2σ)·(1 + ln t): {bound_logarithm} at T", Style("bound", "dots"),
-               end="1 + ln t", value="bound_logarithm", first=False, frames=False),
+               end="1 + ln t", value="bound_logarithm", first=False, frames=False, fails=TOO_STEEP),
         Series("seen", "regret", "T7 with the gradients met: Σ‖gₛ‖²/(2σs)", Style("bound", width=0.9), pinned=True,
                first=False, frames=False),
         Series("rival", "regret", "regret of steps η/√t: {regret_rival} at the end", RIVAL, end="η/√t",
@@ -60,11 +62,12 @@ explorer = Explorer(
         Series("regret", "regret", "regret of steps 1/(σt): {regret} at the end", MEASURED, end="1/(σt)",
                value="regret", pinned=True),
         Series("harmonic", "regret", "T7’s bound (G²/2σ)·Hₜ: {bound} at T", BOUND, end="bound", value="bound",
-               frames=False),
+               frames=False, fails=TOO_STEEP),
         Series("rival_distance", "distance", "steps η/√t", RIVAL, end="η/√t", pinned=True),
         Series("distance", "distance", "steps 1/(σt)", MEASURED, end="1/(σt)", pinned=True),
         Series("now", "steps", "", NOW, frames=False),
-        Series("rival_bound", "steps", "T3’s bound for steps η/√t", BOUND, end="bound", pinned=True),
+        Series("rival_bound", "steps", "T3’s bound for steps η/√t", BOUND, end="bound", pinned=True,
+               fails="does not apply: the best u is outside the rival’s ball"),
         Series("rival_eta", "steps", "regret of steps η/√t", RIVAL, end="η/√t", pinned=True),
         Series("ours_level", "steps", "regret of steps 1/(σt)", MEASURED, end="1/(σt)", pinned=True),
         Series("rival_now", "steps", "this η: {regret_rival}", Style("ink"), kind="points", value="regret_rival",
