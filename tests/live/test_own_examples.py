@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oco_core import training
-from oco_live.explorer import get
+from oco_live.explorer import NAMES, get
 from oco_live.explorers.sgd.measure import LEVELS
 
 close = lambda a: pytest.approx(a, rel=1e-7, abs=1e-7)
@@ -140,3 +140,16 @@ def test_coins_with_longer_labels(coins, B):
     assert (f["lam_sharp"], f["bound_sharp"]) == close((2 * rho / (B * m**0.5), 2 * rho * B / m**0.5))
     assert f["bound_T18"] == close(rho * B * math.sqrt(8 / m)) and f["movement"] <= f["stability"] * (1 + 1e-9)
     assert f["fitting"] + f["new"] == close(f["mean"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_leaves_a_stream_stands_where_the_next_one_is_computed_in_advance(name):
+    """From each stream as it opens to each other one: no Python is needed for that."""
+    explorer = get(name)
+    for stream in explorer.control("stream").values:
+        for other in explorer.control("stream").values:
+            params = explorer.with_stream(explorer.defaults(stream), other)
+            for control in (c for c in explorer.controls if c.baked and c.values_for(other)):
+                value = params[control.name]
+                assert value in control.values_for(other) or value == explorer.defaults(other)[control.name], (
+                    stream, other, control.name, value)

@@ -28,8 +28,8 @@ explorer = Explorer(
     name="spam",
     title="An online spam filter",
     controls=(
-        Control("t", "message t", "slider", ROUNDS, {None: T, OWN: 200}, symbol="t", integer=True, baked=True,
-                first=True, play=True, allowed={OWN: OWN_ROUNDS}),
+        Control("t", "message t", "slider", ROUNDS, {None: T, OWN: OWN_ROUNDS[-1]}, symbol="t", integer=True,
+                baked=True, first=True, play=True, allowed={OWN: OWN_ROUNDS}),
         Control("c", "step c", "slider", STEPS, 2.0, symbol="c", baked=True, first=True, tuned="c_star"),
         Control("stream", "order of arrival", "choice", tuple(WORDS), "shuffled",
                 labels=("shuffled mail", "in file order", "alternating", "your own messages")),
