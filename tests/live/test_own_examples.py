@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from oco_core import training
+from oco_core import hindsight, losses, training
 from oco_live.explorer import NAMES, get
 from oco_live.explorers.sgd.measure import LEVELS
 
@@ -153,3 +153,11 @@ def test_who_leaves_a_stream_stands_where_the_next_one_is_computed_in_advance(na
                 value = params[control.name]
                 assert value in control.values_for(other) or value == explorer.defaults(other)[control.name], (
                     stream, other, control.name, value)
+
+
+def test_a_message_that_the_best_filter_cannot_tell_is_an_error():
+    """Half and half, once spam and once not: its confidence is ½ up to rounding, and the count the same everywhere."""
+    frame = get("spam").frame(stream="own")
+    u = hindsight.best(losses.spam(1.0), [[100, 0], [50, 50], [0, 100]] * 2, [1, 0, 0, 1, 1, 0], U=1.0).u
+    assert abs(np.dot([50, 50], u)) < 1e-12
+    assert frame.facts["errors_best"] == pytest.approx(2 / 6)
