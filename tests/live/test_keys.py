@@ -6,7 +6,7 @@ import json
 import subprocess
 
 import pytest
-from support.browser import new_page
+from support.browser import SETTLED, new_page
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -146,7 +146,7 @@ def test_plus_and_minus_change_the_letters_in_the_room_only(page):
     page.keyboard.press("+")
     assert size() == before
     page.keyboard.press("l")
-    page.wait_for_timeout(100)
+    page.evaluate(SETTLED)
     room, drawn = size(), ticks()
     for _ in range(3):
         page.keyboard.press("+")

@@ -2,7 +2,7 @@
 link waits for Run."""
 
 import pytest
-from support.browser import new_page
+from support.browser import new_page, rested
 from support.own import DRAWN, link_of, opened, own_site, said
 
 EVIL = "window_open = 1\ndef step(w, g, t, state):\n    return project(w - 2 * eta / np.sqrt(t) * g)\n"
@@ -61,11 +61,12 @@ def test_code_from_a_link_waits_for_run(browser, site):
         place = page.locator(".oco-own")
         place.locator(".oco-own-strange").wait_for(state="visible")
         assert place.locator("textarea").input_value() == EVIL and "somebody’s code" in place.text_content()
-        page.wait_for_timeout(1500)
+        rested(page)
         assert page.evaluate("typeof window.ocoRoom") == "undefined"  # nothing that could run it is there
         assert not page.evaluate(DRAWN, arg="ogd")
         page.locator("[data-explorer=ogd] [name=eta]").press("ArrowRight")
-        page.wait_for_timeout(500)
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta > 0.5")
+        rested(page)
         assert page.evaluate("typeof window.ocoRoom") == "undefined"
         assert f"own={link_of(EVIL)}" in page.evaluate("location.hash")  # and it stays in the link
         place.locator(".oco-own-run").click()
@@ -102,7 +103,7 @@ def test_a_learner_without_a_bound_is_attacked(browser, site):
         attack.click()
         assert attack.text_content() == "Attack this learner"
         before = place.locator(".oco-own-said").text_content()
-        page.wait_for_timeout(1200)
+        rested(page)
         assert place.locator(".oco-own-said").text_content() == before
         place.locator(".oco-own-play").click()
         page.wait_for_function("window.ocoExplorers.ogd.frame().params.stream === 'own'", timeout=200_000)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.browser import new_page
-from support.driving import KNOWN
+from support.browser import SETTLED, new_page
+from support.driving import AXES_REST, KNOWN
 from support.small import small_site
 
 from oco_live.explorer import NAMES, get
@@ -95,7 +95,7 @@ def test_the_svg_stands_alone_and_says_what_it_shows(page, browser):
     """The large picture with the small ones beside it, under the headline; a legend of what is shown."""
     page.locator("[data-explorer=ogd] .oco-keep").click()
     frame = moved(page, "ogd", "U", "ArrowLeft")
-    page.wait_for_timeout(400)  # the axes have come to rest
+    page.wait_for_function(AXES_REST, arg="ogd")
     file, data = saved(page, "ogd", "svg")
     page.locator("[data-explorer=ogd] .oco-kept button").first.click()
     assert file.endswith(".svg")
@@ -171,7 +171,7 @@ def test_each_explorer_s_picture_is_one_on_the_page_and_in_the_lecture_room(brow
             root = ET.fromstring(text)
             assert not re.search(r"NaN|undefined|var\(--", text), name
             figure.evaluate("e => e.querySelector('.oco-lecture').click()")
-            page.wait_for_timeout(100)
+            page.evaluate(SETTLED)
             with page.expect_download() as found:
                 figure.evaluate("e => e.querySelector('.oco-svg').click()")
             large = Path(found.value.path()).read_text("utf-8")

@@ -4,7 +4,7 @@ a lecture. Ticks are numbers that a person would choose."""
 from math import floor, isclose, log10
 
 import pytest
-from support.browser import new_page
+from support.browser import SETTLED, new_page
 from support.driving import NAMES
 from support.small import small_site
 
@@ -47,7 +47,7 @@ def site():
 def opened(page, site):
     page.goto(site.url)
     page.wait_for_function("n => Object.keys(window.ocoExplorers ?? {}).length === n", arg=len(NAMES))
-    page.wait_for_timeout(300)
+    page.evaluate(SETTLED)
 
 
 def chosen(value):
@@ -112,7 +112,7 @@ def test_and_in_a_lecture(browser, site):
         for name in NAMES:
             page.evaluate("name => window.ocoExplorers[name].view.figure.querySelector('.oco-lecture').click()", name)
             page.wait_for_selector(f".oco-lecture-room .oco-explorer[data-explorer={name}]")
-            page.wait_for_timeout(200)
+            page.evaluate(SETTLED)
             found = page.evaluate(SEEN, name)
             check(name, found, "lecture")
             large = found[0]

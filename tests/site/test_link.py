@@ -2,7 +2,7 @@
 
 import pytest
 from support.browser import new_page
-from support.driving import Driver, pages_with
+from support.driving import AXES_REST, Driver, pages_with
 
 PICTURE = """(name) => [...document.querySelectorAll(
   `.oco-explorer[data-explorer=${name}] :is([data-series] path, .oco-tick)`)]
@@ -54,7 +54,7 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         page.wait_for_function(SEEN, arg="ogd")  # whoever opens it sees it, wherever it stands on the page
         driver.until(**before[0]["params"])
         page.wait_for_function("window.ocoExplorers.ogd.view.main === 'path'")
-        page.wait_for_timeout(500)  # the axes have come to rest
+        page.wait_for_function(AXES_REST, arg="ogd")
         assert (driver.frame()["facts"], page.evaluate(PICTURE, "ogd")) == (before[0]["facts"], before[1])
         driver.reset()
         assert notes.all() == []

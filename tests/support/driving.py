@@ -36,6 +36,12 @@ def evaluated(name, **params):
     return _evaluated(name, tuple(sorted((get(name).defaults(params.get("stream")) | params).items())))
 
 
+#: The axes of an explorer's pictures stand where they belong.
+AXES_REST = """name => Object.values(window.ocoExplorers[name].view.pictures).every((picture) => {
+  const to = picture.fitting();
+  return !to || JSON.stringify(to) === JSON.stringify(picture.ranges);
+})"""
+
 KNOWN = 5e-4  # of a curve's size: so exactly it is baked, in steps of which half are within (hosts/bake.py)
 
 
@@ -219,6 +225,6 @@ def finger(page, start, end, steps=6):
 
 
 __all__ = [
-    "BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger",
+    "AXES_REST", "BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger",
     "headline_of", "letters", "opened", "pages_with",
     "settled"]

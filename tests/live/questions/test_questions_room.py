@@ -5,7 +5,7 @@ import json
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from support.asked import CHOOSE, DRAW, NAMES_OF, NUMBER, TRUTH, VALLEY, Asked, commit, ready, text
-from support.browser import new_page
+from support.browser import SETTLED, new_page
 
 WIDTHS = pytest.mark.parametrize("width", [1280, 390])
 ALL = {"rules": {"target-size": {"enabled": True}}}
@@ -132,7 +132,7 @@ def test_nothing_jumps_while_the_script_comes(browser, site, width):
         page.add_init_script(SHIFTS)
         page.route("**/predict-*.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
         ready(page, site)
-        page.wait_for_timeout(300)
+        page.evaluate(SETTLED)
         assert sum(page.evaluate("shifts")) <= 0.02
 
 
