@@ -209,7 +209,7 @@ def test_every_mark_is_a_line_of_the_chapter_s_proof():
         play(learners.ogd(1.0, 1.0), losses.linear, [[1.0]], [1.0]), [0.0]).links)
     assert 'explore("ogd_proof"' in "".join("".join(c["source"]) for c in cells if c["cell_type"] == "code")
     ratio = PROOF.frame(stream="zigzag", eta="tuned").facts["ratio"]
-    assert f"the regret is {100 * ratio:.0f} % of the bound, and the words below name the rest" in text
+    assert f"its regret reaches {100 * ratio:.0f} % of the bound" in text
 
 
 def test_bounds_are_the_core_s():
