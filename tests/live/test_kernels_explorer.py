@@ -14,7 +14,7 @@ from oco_live.explorers.regions import GRID, region
 from oco_live.phrasing import plain
 
 E = get("kernels")
-STREAMS = E.control("stream").values[:-1]  # of the last, "own", tells test_own_examples.py
+STREAMS = E.control("stream").values[:-1]  # of the last, "own", tells test_own_data.py
 BAKED = [c for c in E.controls if c.baked]
 T = 120
 

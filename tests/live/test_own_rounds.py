@@ -1,5 +1,5 @@
 """Rounds that the reader writes: how they are read, and what explorers make of them, against plain loops; of a training
-set, of points and of messages, see test_own_examples.py."""
+set, of points and of messages, see test_own_data.py."""
 
 import numpy as np
 import pytest

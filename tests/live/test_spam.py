@@ -13,7 +13,7 @@ from oco_live.explorer import get, text_of
 from oco_live.hosts import still
 
 E = get("spam")
-STREAMS = E.control("stream").values[:-1]  # of the last, "own", tells test_own_examples.py
+STREAMS = E.control("stream").values[:-1]  # of the last, "own", tells test_own_data.py
 BAKED = [c for c in E.controls if c.baked]
 T = streams.MAIL_SIZE
 close = lambda a: pytest.approx(a, rel=1e-8, abs=1e-8)

@@ -13,6 +13,7 @@ from oco_live.style import drawn
 APART = {
     ("losses", "losses"): "each point lies on the curve of its loss",
     ("losses", "margins"): "a bar's place on the axis is what its colour says",
+    ("perceptron", "plane"): "the two signs of the line's sides stand beside its end, at the rim",
     ("adversary", "all"): "the games that cost more stand beyond the line of this game",
 }
 

@@ -150,7 +150,8 @@ def test_an_edited_copy_does_not_hide_a_new_edition(browser):
         with page.expect_popup() as opened:
             bar.get_by_role("button", name="Open the new edition beside it").click()
         beside = opened.value
-        beside.wait_for_function(OPENED, timeout=SLOW)
+        beside.set_default_timeout(SLOW)
+        beside.wait_for_function(OPENED)
         assert beside.evaluate(FIRST) == "# A new edition"
         assert beside.evaluate("jupyterapp.shell.currentWidget.context.path") == path.replace(
             ".ipynb", "-fedcba987654.ipynb")
