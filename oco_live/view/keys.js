@@ -36,6 +36,7 @@ export const KEYS = [
     act: (view, key) => view.takeExample(Number(key) - 1),
   },
   { keys: ["B"], says: "hide or show the bound", when: hasBound, act: (view) => view.hideBounds(!view.boundsHidden) },
+  { keys: ["C"], says: "hide or show each curve", act: (view) => view.listCurves() },
   {
     keys: ["V"],
     says: "another picture large",

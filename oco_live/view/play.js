@@ -16,7 +16,8 @@ class Player {
     for (const step of steps)
       step.addEventListener("click", () => {
         this.pause();
-        this.forward();
+        if (this.atEnd) this.restart();
+        else this.forward();
       });
     // The reader's hand on the slider ends the playing.
     for (const event of ["pointerdown", "keydown"]) input.addEventListener(event, () => this.pause());
@@ -45,10 +46,14 @@ class Player {
     if (!this.input.disabled && !this.atEnd) this.moveTo(Math.floor(this.position) + 1);
   }
 
+  restart() {
+    if (!this.input.disabled) this.moveTo(0);
+  }
+
   start() {
     if (this.input.disabled) return;
     this.view.hold();
-    if (this.atEnd) this.moveTo(0);
+    if (this.atEnd) this.restart();
     this.sent = this.position;
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.timer = setInterval(() => this.tick(), calm ? CALM : PACE);

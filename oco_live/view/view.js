@@ -1,6 +1,7 @@
 // One explorer in the document: its controls, its pictures and words, and a frame counter that tests and benchmarks
 // read.
 import { Controls } from "./controls.js";
+import { installCurves } from "./legend.js";
 import { Marks } from "./marks.js";
 import { installPictures } from "./pictures.js";
 import { installPlayers } from "./play.js";
@@ -47,6 +48,7 @@ export class View {
     this.players = installPlayers(this);
     installReaders(this);
     installTaking(this);
+    installCurves(this);
     installTools(this);
     installPrinting(this);
     this.paint();
