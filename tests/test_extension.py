@@ -92,6 +92,15 @@ def test_punctuation_stays_with_its_formula():
     assert tied.astext() == "(x),"
 
 
+def test_a_script_is_minified_and_keeps_its_names_and_licence():
+    head = "/*\n * doctools.js\n *\n * :license: BSD, see LICENSE for details.\n *\n */\n"
+    script = "/* what it does */\nconst NAMES = ['a',\n  'b'];\nfunction first() {\n  return NAMES[0]; // one\n}\n"
+    small = shell.minified(head + script)
+    assert small.startswith(head) and len(small) < len(head + script) - 30 and "what it does" not in small
+    assert "const NAMES" in small and "function first()" in small
+    assert shell.minified(script).startswith("const NAMES")
+
+
 def test_theme_stylesheet_without_icons():
     css = ('a{b:c}@font-face{font-family:Font Awesome\\ 6 Free;src:url(x.woff2)}.fa-sun:before,.fa-moon{--fa:"x"}'
            ".bd .fa-sun{color:red}d{e:f}")

@@ -81,6 +81,10 @@ REPAIRS = {
     },
 }
 
+#: Scripts of Sphinx and its extensions that come as their authors write them: minified they weigh half.
+SOURCES = ("copybutton.js", "doctools.js", "searchtools.js", "sphinx_highlight.js", "togglebutton.js")
+
+_LICENCE = re.compile(r"\A\s*(/\*(?:(?!\*/).)*licen[cs]e.*?\*/\n)", re.S | re.I)
 _FONT_FACE = re.compile(r"@font-face\{[^{}]*Font ?Awesome[^{}]*\}")
 _ICON_RULE = re.compile(r"(?<=[{}/])\.fa[\w-]*(?::before)?(?:,\.fa[\w-]*(?::before)?)*\{[^{}]*\}")
 _EMPTY_HEAD = re.compile(r'<th( class="[^"]*")?><p></p></th>')  # a corner of a table is the head of nothing
@@ -147,6 +151,12 @@ def without_icons(css: str) -> str:
     return _ICON_RULE.sub("", _FONT_FACE.sub("", css))
 
 
+def minified(script: str) -> str:
+    """The same script, after what it says at its head of its licence."""
+    head = _LICENCE.match(script)
+    return (head[1] if head else "") + bundle.minified(script)
+
+
 def tidy(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
@@ -175,6 +185,8 @@ def tidy(app: Sphinx, exception: Exception | None) -> None:
                 if wrong not in text:
                     raise ExtensionError(f"{path.name} of this Sphinx has no {wrong!r} to repair")
                 text = text.replace(wrong, right)
+            if path.name in SOURCES and known is not None:
+                text = minified(text)
             if text != old:
                 path.write_text(text, encoding="utf8")
 

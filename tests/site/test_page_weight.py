@@ -117,7 +117,7 @@ def test_nothing_goes_wrong_or_jumps_while_a_page_loads(visits):
 
 def test_nothing_is_heavy(visits):
     """At most 500 kB before Python, beside what exercises (12 kB), questions and the course (10) have of their own. Of
-    script the explorers' pages have 85 kB, and half a kB in the view, which draws for the questions."""
+    script the explorers' pages have 85 kB."""
     for path, (_, asked, _, _) in visits.items():
         script = {name for name in asked if name.endswith(".js") and name.split("/")[1] not in NAMES
                   and not name.startswith("_oco/exercise-")}
@@ -125,7 +125,7 @@ def test_nothing_is_heavy(visits):
         own = {name for name in asked if name.startswith(("_oco/exercise-", "_oco/predict-", "_oco/course-"))}
         assert len(asked) > 5 and kilobytes(asked - own) <= 500, (path, kilobytes(asked - own))
         assert kilobytes(own) <= 22, (path, kilobytes(own))
-        assert 20 < kilobytes(script - course) <= 86 and kilobytes(script) <= 95, (
+        assert 20 < kilobytes(script - course) <= 85 and kilobytes(script) <= 95, (
             path, kilobytes(script - course), kilobytes(course))
 
 
