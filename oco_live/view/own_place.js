@@ -28,4 +28,20 @@ export function installOwn(view, files) {
     open().then((own) => own?.offer(code));
   };
   place.addEventListener("toggle", open);
+  // Who presses Run before that has come is not forgotten.
+  const early = (event) => {
+    if (place.oco || early.pressed) return;
+    early.pressed = true;
+    event.preventDefault();
+    place.querySelector(".oco-own-said").textContent = "Python is starting …";
+    open().then((own) => {
+      early.pressed = false;
+      own?.run();
+    });
+  };
+  place.addEventListener("click", (event) => event.target.closest(".oco-own-run") && early(event));
+  place.addEventListener(
+    "keydown",
+    (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && early(event),
+  );
 }

@@ -63,7 +63,8 @@ def test_in_the_lecture_room_a_key_opens_the_list(page):
     assert figure.evaluate(SEEN)["regret"] == [True, True]
     shown.locator("[data-curve=regret]").click()
     page.keyboard.press("Escape")  # the list, not the room
-    assert shown.count() == 0 and page.locator("dialog.oco-lecture-room:modal").count() == 1
+    page.wait_for_function("!document.querySelector('.oco-curve-list')")
+    assert page.locator("dialog.oco-lecture-room:modal").count() == 1
     assert figure.evaluate(SEEN)["regret"] == [False, False]
     page.keyboard.press("b")  # the bound: its button says so, and brings it back
     assert figure.evaluate(SEEN)["bound"][0] is False
@@ -73,6 +74,7 @@ def test_in_the_lecture_room_a_key_opens_the_list(page):
     shown.locator("[data-curve=bound]").click()
     assert figure.evaluate(SEEN)["bound"] == [True, True]
     page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.oco-curve-list')")
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('dialog')")
     figure.locator(".oco-more > summary").click()  # and on the page it is where it was

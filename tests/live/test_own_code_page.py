@@ -115,6 +115,22 @@ def test_a_learner_without_a_bound_is_attacked(browser, site):
         assert notes.errors == []
 
 
+@pytest.mark.parametrize("hand", ["pointer", "keys"])
+def test_run_is_not_forgotten_while_its_script_is_on_its_way(browser, site, hand):
+    with new_page(browser) as (page, notes):
+        held = []
+        page.route("**/*-own-*.js", lambda route: held.append(route))
+        page.goto(site.url)
+        place = opened(page, "ogd")
+        run = place.locator(".oco-own-run")
+        run.click() if hand == "pointer" else place.locator("textarea").press("Control+Enter")
+        said(page, "Python is starting …")
+        assert page.evaluate("typeof window.ocoOwn") == "undefined" and len(held) == 1
+        held[0].continue_()
+        said(page, "T3 grants it the bound 94.9")
+        assert page.evaluate(DRAWN, arg="ogd") and notes.errors == []
+
+
 def test_a_loss_is_drawn_and_judged(browser):
     with own_site("losses") as site, new_page(browser) as (page, notes):
         page.goto(site.url)

@@ -120,7 +120,8 @@ def test_keys_examples_and_the_way_out(ogd):
     ogd.figure.locator('[data-panel="regret"] .oco-plot').click()  # somewhere in the figure
     taken("2", 1)
     ogd.figure.locator(".oco-top > .oco-close").click()
-    assert page.locator("dialog.oco-lecture-room").count() == 0 and place() == before
+    page.wait_for_function("!document.querySelector('.oco-lecture-room')")
+    assert place() == before
 
     ogd.control("U").focus()
     page.keyboard.press("L")
