@@ -74,13 +74,19 @@ def is_tuned(control, value, facts):
     return bool(control.tuned) and control.tuned in facts and math.isclose(value, facts[control.tuned], rel_tol=1e-9)
 
 
+def _reached(control, value, facts):
+    """The round that is in view: a reader's own may end before the slider does."""
+    return min(value, facts.get("T", value)) if control.name == "t" else value
+
+
 def value_text(control, value, facts):
     """What stands beside the slider: "1.41", and "1.41 = η*" for the tuned value."""
-    return text_of(value, 4) + (f" = {control.symbol}*" if is_tuned(control, value, facts) else "")
+    tuned = f" = {control.symbol}*" if is_tuned(control, value, facts) else ""
+    return text_of(_reached(control, value, facts), 4) + tuned
 
 
 def spoken(control, value, facts):
     """What a screen reader says of the slider: "η = 1.41, the tuned step"."""
     word = control.label.replace(control.symbol, "").strip(" ,") or "value"
     tuned = f", the tuned {word}" if is_tuned(control, value, facts) else ""
-    return f"{control.symbol} = {text_of(value, 4)}{tuned}"
+    return f"{control.symbol} = {text_of(_reached(control, value, facts), 4)}{tuned}"

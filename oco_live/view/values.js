@@ -150,14 +150,17 @@ export function stopsOf(count, place) {
 
 // ---------------------------------------------------------------- words
 
+// The round that is in view: a reader's own may end before the slider does.
+const reached = ({ name }, value, { T = value }) => (name === "t" ? Math.min(value, T) : value);
+
 // What stands beside the slider: "1.41", and "1.41 = η*" for the tuned value.
 export const valueText = (control, value, facts) =>
-  textOf(value, 4) + (isTuned(control, value, facts) ? ` = ${control.symbol}*` : "");
+  textOf(reached(control, value, facts), 4) + (isTuned(control, value, facts) ? ` = ${control.symbol}*` : "");
 
 // What a screen reader says of the slider: "η = 1.41, the tuned step".
 export function spokenText(control, value, facts) {
   const word = control.label.replace(control.symbol, "").replace(/^[ ,]+|[ ,]+$/g, "") || "value";
-  return `${control.symbol} = ${textOf(value, 4)}${isTuned(control, value, facts) ? `, the tuned ${word}` : ""}`;
+  return `${control.symbol} = ${textOf(reached(control, value, facts), 4)}${isTuned(control, value, facts) ? `, the tuned ${word}` : ""}`;
 }
 
 // What is set besides the sliders in view: "random signs · linear loss · T = 1000" (hosts/wording.py).

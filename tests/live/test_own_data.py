@@ -161,3 +161,14 @@ def test_a_message_that_the_best_filter_cannot_tell_is_an_error():
     u = hindsight.best(losses.spam(1.0), [[100, 0], [50, 50], [0, 100]] * 2, [1, 0, 0, 1, 1, 0], U=1.0).u
     assert abs(np.dot([50, 50], u)) < 1e-12
     assert frame.facts["errors_best"] == pytest.approx(2 / 6)
+
+
+@pytest.mark.parametrize("name, T", [("spam", 6), ("perceptron", 8), ("kernels", 6)])
+def test_a_slider_names_no_round_after_the_reader_s_last(name, T):
+    from oco_live.hosts.wording import spoken, value_text
+
+    explorer = get(name)
+    frame, control = explorer.frame(stream="own"), explorer.control("t")
+    assert frame.facts["T"] == T < frame.params["t"]
+    assert value_text(control, frame.params["t"], frame.facts) == str(T)
+    assert spoken(control, 2, frame.facts) == "t = 2" and spoken(control, 99, frame.facts) == f"t = {T}"

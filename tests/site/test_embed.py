@@ -68,9 +68,10 @@ def test_all_explorers_in_frames_of_another_site(browser, book, look):
         assert notes.all() == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_axe_finds_nothing(browser, book, name):
-    """Each by day and by night, at a desk or on a phone; in a frame, too, to whose page axe looks."""
+    """By day and by night, at a desk or on a phone; in a frame, too, to whose page axe looks."""
     i = NAMES.index(name)
     with new_page(browser, thrifty=True, viewport=(DESK, PHONE)[i % 2], reduced_motion="reduce") as (page, notes):
         for theme in ("light", "dark"):
