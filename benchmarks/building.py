@@ -43,6 +43,11 @@ PARTS = {("oco_book.explorers", "install"): "sweeps, view and Python for the bro
          ("oco_book.offline", "finish"): "list of what is kept offline"}
 
 
+def frames_of(sweep):
+    """How many frames a sweep holds: one for each place of its sliders, those of the tuned values among them."""
+    return math.prod(len(values) + bool(tuned) for _, values, *tuned in sweep["axes"])
+
+
 def build_in_parts(output):
     """A build in this process; prints the seconds of its `PARTS` as JSON."""
     sys.path[:0] = [str(ROOT / "_ext"), str(ROOT / "tools")]
@@ -85,7 +90,7 @@ def building():
     for name in NAMES:
         start, frames = time.process_time(), 0
         for stream in get(name).control("stream").values:
-            frames += math.prod(len(values) for _, values in bake.sweep(name, stream)["axes"])
+            frames += frames_of(bake.sweep(name, stream))
         spent = time.process_time() - start
         table.rows.append((f"sweeps of {name}", "", number(spent), str(frames), number(1000 * spent / frames)))
     table.note = ("The environment is there already. A build makes the sweeps in one process per core; the rows of "

@@ -1,5 +1,6 @@
 """The appendix on speed, made from whatever tables there are."""
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -12,12 +13,14 @@ from support.driving import BOOK
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks")]
 
+import building  # noqa: E402
 import harness  # noqa: E402
 import peers  # noqa: E402
 import report  # noqa: E402
 import sliders  # noqa: E402
 
 from oco_live.explorer import get  # noqa: E402
+from oco_live.hosts import bake  # noqa: E402
 
 NAMES = [name for _, _, tables in report.PARTS for name, _ in tables]
 
@@ -55,6 +58,17 @@ def test_what_is_timed_on_a_page_is_there():
             explorer.control(s).values_for(stream) for s in moved), (name, stream)
         chosen = [c.values_for(stream) for c in explorer.controls if c.name == "loss"]
         assert all(loss in values for values in chosen), (name, stream, loss)
+
+
+def test_the_frames_of_a_sweep_are_counted():
+    """With a tuned place and without: the facts of a frame that tells its U and eta stand once for each."""
+    for name, stream in (("strong_convexity", "random"), ("kernels", "xor_polynomial")):
+        explorer, sweep = get(name), bake.sweep(name, stream)
+        tuned = {control: fact for control, _, *facts in sweep["axes"] for fact in facts}
+        places = [len(control.values_for(stream) or control.values) + (control.name in tuned)
+                  for control in explorer.controls if control.baked]
+        assert building.frames_of(sweep) == math.prod(places) > 10, name
+    assert building.frames_of({"axes": [["eta", [1, 2, 3], "eta_star"], ["U", [1, 2]]]}) == 8
 
 
 def test_every_benchmark_has_its_place():
