@@ -185,7 +185,7 @@ def strong_convexity(loss, X):
     X: (T, d), T ≥ 1. Returns a float, 0 for a loss that is convex only. Raises ValueError for a bad X.
     """
     check.kind("loss", loss, Loss)
-    X = check.moderate("X", check.array("X", X, 2))
+    X = check.moderate("X", X, 2)
     if not loss.convex:
         return 0.0
     if not loss.quadratic or X.shape[1] > 1 or not X.size:

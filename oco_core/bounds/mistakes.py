@@ -27,7 +27,7 @@ def _facts(run, u):
     T, M mistakes, eta, X, norm = ‖u‖, L = Σ h_t(u), L_mistakes the same over the mistakes, margin = min y_t u·x_t
     and gamma = margin/‖u‖ (1 for T = 0, where nothing restricts them; gamma is 0 for u = 0).
     """
-    u = check.moderate("u", check.array("u", u, 1))
+    u = check.moderate("u", u, 1)
     if u.shape != single(run).X.shape[1:]:
         check.fail("u.shape", u.shape, f"{run.X.shape[1:]}")
     margins = run.y * (run.X @ u)
@@ -112,7 +112,7 @@ def _kernel_facts(run, alpha):
     T, M the number of stored examples, kappa, norm = ‖f‖_K = √(αᵀKα), L = Σ [1 − y_t f(x_t)]_+.
     """
     check.kind("run", run, KernelRun)
-    alpha = check.moderate("alpha", check.array("alpha", alpha, 1))
+    alpha = check.moderate("alpha", alpha, 1)
     if alpha.shape != (run.T,):
         check.fail("alpha.shape", alpha.shape, f"({run.T},), one coefficient for each example of the run")
     f = run.kernel(run.X, run.X) @ alpha if run.T else alpha

@@ -127,10 +127,11 @@ def dimensions(name, value):
         fail(name, value, "a number or an array, not lists of different lengths")
 
 
-def array(name, value, ndim):
+def array(name, value, ndim, moderate=False):
     """A finite float array with one of the given numbers of dimensions; a copy is made only when needed.
 
-    An array of objects is one if each of them is a number (`is_number`); masked entries are not."""
+    An array of objects is one if each of them is a number (`is_number`); masked entries are not. ``moderate``: with
+    entries of at most 1e150 in size, so that their squares are floats too."""
     allowed = ndim if isinstance(ndim, tuple) else (ndim,)
     expected = "a finite array of numbers with " + " or ".join(map(str, allowed)) + " dimension(s)"
     if masked(value):
@@ -147,33 +148,34 @@ def array(name, value, ndim):
         fail(name, value, expected)
     if numbers.ndim not in allowed:
         fail(f"{name}.shape", numbers.shape, expected)
-    if not within(numbers, LARGEST) and not np.isfinite(numbers).all():
-        fail(name, f"an array with {np.count_nonzero(~np.isfinite(numbers))} entries that are not finite", expected)
+    if not within(numbers, LARGEST):  # each look at all entries costs as much as a few rounds of a run
+        if not np.isfinite(numbers).all():
+            fail(name, f"an array with {np.count_nonzero(~np.isfinite(numbers))} entries that are not finite", expected)
+        if moderate:
+            fail(name, f"an array with an entry of size {abs(numbers).max():g}", f"entries of size <= {LARGEST:g}")
     return numbers
 
 
 def examples(X, y):
     """Examples X (T, d) or (n_runs, T, d) with one y each: shape (T,), or (n_runs, T) where X has runs."""
-    X = array("X", X, (2, 3))
-    y = array("y", y, (1, 2))
+    X = moderate("X", X, (2, 3))
+    y = moderate("y", y, (1, 2))
     if y.shape not in {X.shape[-2:-1], X.shape[:-1]}:
         fail("y.shape", y.shape, f"{X.shape[:-1]}, one y for each example of X{X.shape}")
     if X.shape[-1] == 0:
         fail("X.shape", X.shape, "examples of dimension d >= 1")
-    return moderate("X", X), moderate("y", y)
+    return X, y
 
 
-def moderate(name, numbers):
-    """An array of numbers of at most 1e150 in size, so that their squares are floats too."""
-    if not within(numbers, LARGEST):
-        fail(name, f"an array with an entry of size {abs(numbers).max():g}", f"entries of size <= {LARGEST:g}")
-    return numbers
+def moderate(name, value, ndim):
+    """An `array` whose entries are at most 1e150 in size, so that their squares are floats too."""
+    return array(name, value, ndim, moderate=True)
 
 
 def inner_products(name, K):
     """K as a float array if it can be a Gram matrix, the inner products of some vectors with one another: symmetric,
     and K_st² ≤ K_ss K_tt, up to 1e-9 of it. Returns K and the lengths √K_tt; ValueError for another."""
-    K = moderate(name, array(name, K, 2))
+    K = moderate(name, K, 2)
     if K.shape[0] != K.shape[1]:
         fail(f"{name}.shape", K.shape, "(T, T), the kernel of the examples with one another")
     diagonal = K.diagonal()

@@ -42,7 +42,7 @@ def _answered(name, value, shape):
         a = np.asarray(value)
         if a.dtype == float and a.shape == shape and np.vdot(a, a) <= check.LARGEST**2:
             return a
-    a = check.moderate(name, check.array(name, value, check.dimensions(name, value)))
+    a = check.moderate(name, value, check.dimensions(name, value))
     if a.shape != shape:
         check.fail(f"{name}.shape", a.shape, f"{shape} from the adversary")
     return a

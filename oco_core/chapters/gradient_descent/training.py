@@ -197,7 +197,7 @@ def descend(oracle, steps, start, U=None):
     eta = check.array("steps", steps, 1)
     if eta.size and eta.min() < 0:
         check.fail("steps", float(eta.min()), "steps >= 0")
-    w = check.moderate("start", check.array("start", start, (1, 2)))
+    w = check.moderate("start", start, (1, 2))
     if U is not None:
         U = check.radius("U", U)
         if w.size and np.linalg.norm(w, axis=-1).max() > U * (1 + 1e-12):
@@ -274,7 +274,7 @@ def _finite(name, values):
 
 
 def _points(name, w, X):
-    w = check.moderate(name, check.array(name, w, check.dimensions(name, w)))
+    w = check.moderate(name, w, check.dimensions(name, w))
     if w.ndim < 1 or w.shape[-1] != X.shape[1]:
         check.fail(f"{name}.shape", w.shape, f"(..., {X.shape[1]})")
     return w

@@ -85,7 +85,7 @@ def _distances2(X, Z):
 
 
 def _points(name, X):
-    X = check.moderate(name, check.array(name, X, 2))
+    X = check.moderate(name, X, 2)
     if X.shape[1] == 0:
         check.fail(f"{name}.shape", X.shape, "points of dimension d >= 1")
     return X
