@@ -90,7 +90,9 @@ AMISS = """() => {
   for (const panel of figure.querySelectorAll('.oco-panel')) {
     const picture = box(panel.querySelector('.oco-plot'));
     if (!picture.height) continue; // another one is the large one
-    if (box(panel.querySelector('.oco-panel-head')).bottom > picture.top + 1) found.push(panel.dataset.panel);
+    const head = panel.querySelector('.oco-panel-head');
+    if (head.checkVisibility({ visibilityProperty: true }) && box(head).bottom > picture.top + 1)
+      found.push(panel.dataset.panel);
     const legend = panel.querySelector('.oco-legend');
     if (legend?.checkVisibility() && box(legend).top < picture.bottom - 1) found.push(legend.textContent);
   }
