@@ -206,7 +206,8 @@ def test_a_theorem(table, name):
     """Its block in the table has the formula, all assumptions, and the ratio that comes out now."""
     bound = getattr(bounds, name)
     shown = [text for text in table if f"`bounds.{name}(" in text]
-    assert len(shown) == 1, (f"chapters/theorems.ipynb shows bounds.{name} {len(shown)} times: run make refresh, which "
+    assert len(shown) == 1, (f"chapters/theorems.ipynb shows bounds.{name} {len(shown)} times: "
+                             "run tools/refresh.py chapters/theorems.ipynb, which "
                              "shows every bound of the rooms that the notebook calls")
     block, = shown
     assert bound.latex in block and bound.quantity in block and (r"\le" if bound.upper else r"\ge") in block

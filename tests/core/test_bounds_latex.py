@@ -56,7 +56,8 @@ def test_the_latex_is_the_formula(bound):
             read = value(bound.latex, symbols)
         except (ValueError, KeyError, IndexError) as error:
             pytest.fail(f"the LaTeX of bounds.{bound.name} is not read, {error!r}: {bound.latex}. If a parameter is "
-                        "written otherwise than by its own letter, say how in WRITTEN or HERE.")
+                        "written otherwise than by its own letter, say how in WRITTEN or HERE (and POWER if a power "
+                        "of it is written).")
         assert read == pytest.approx(bound(**values), rel=1e-12), f"bounds.{bound.name} is not {bound.latex}"
 
 
