@@ -1,5 +1,7 @@
 """One explorer of the page that an engine shows: `Shown`."""
 
+from support.driving import AXES_REST
+
 from oco_live.explorer import get
 
 FRAME = "(name) => window.ocoExplorers[name].frame()"
@@ -53,6 +55,8 @@ class Shown:
         return self.engine.evaluate(COUNT, self.name)
 
     def seen(self):
+        """When its axes have come to rest."""
+        self.engine.wait(AXES_REST, self.name)
         return self.engine.evaluate(SEEN, self.name)
 
     def focus(self, control):

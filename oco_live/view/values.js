@@ -160,7 +160,8 @@ export const valueText = (control, value, facts) =>
 // What a screen reader says of the slider: "η = 1.41, the tuned step".
 export function spokenText(control, value, facts) {
   const word = control.label.replace(control.symbol, "").replace(/^[ ,]+|[ ,]+$/g, "") || "value";
-  return `${control.symbol} = ${textOf(reached(control, value, facts), 4)}${isTuned(control, value, facts) ? `, the tuned ${word}` : ""}`;
+  const tuned = isTuned(control, value, facts) ? `, the tuned ${word}` : "";
+  return `${control.symbol} = ${textOf(reached(control, value, facts), 4)}${tuned}`;
 }
 
 // What is set besides the sliders in view: "random signs · linear loss · T = 1000" (hosts/wording.py).

@@ -91,6 +91,7 @@ def test_the_number_keys_bring_the_presets(shown):
         shown.figure.focus()
         frame = shown.painted(lambda: shown.page.keyboard.press(str(i + 1)), "baked")
         assert settled(frame["params"]) == state and preset.claim(frame["facts"]), preset.label
+        shown.assert_equals_cpython(frame)
         assert menu.input_value() == str(i) and preset.label in menu.locator("option:checked").inner_text()
         assert shown.problems() == [], preset.label
     if shown.explorer.presets:  # and the address of the last one brings it back
