@@ -78,6 +78,8 @@ REPAIRS = {
     "sphinx_highlight.js": {
         'window.history.replaceState({}, "", url);':
             'if (url.href !== location.href) window.history.replaceState(window.history.state, "", url);',
+        # The key that closes a dialog, the lecture room among them, would do so no more.
+        "SphinxHighlight.hideSearchWords();\n        event.preventDefault();": "SphinxHighlight.hideSearchWords();",
     },
 }
 

@@ -14,7 +14,7 @@ export function closer(name, close) {
 
 // kind: its class, of which there is one at a time; title; children: what is in it.
 export function openDialog({ figure }, kind, title, ...children) {
-  figure.querySelector(`dialog.${kind}`)?.close();
+  figure.querySelector(`dialog.${kind}[open]`)?.close();
   const dialog = document.createElement("dialog");
   dialog.className = kind;
   dialog.setAttribute("aria-label", title);

@@ -12,8 +12,10 @@ export function installCurves(view) {
     for (const button of buttons)
       putAttribute(button, "aria-pressed", String(view.shown(series.get(button.dataset.curve))));
   });
+  const { parentElement: home, nextSibling: next } = list;
   view.listCurves = () => {
-    const { parentElement: home, nextSibling: next } = list;
-    openDialog(view, "oco-curve-list", "Curves", list).addEventListener("close", () => home.insertBefore(list, next));
+    const dialog = openDialog(view, "oco-curve-list", "Curves", list);
+    // That event comes late: another dialog may have the list by then.
+    dialog.addEventListener("close", () => dialog.contains(list) && home.insertBefore(list, next));
   };
 }

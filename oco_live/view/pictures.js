@@ -83,7 +83,9 @@ class Picture {
   }
 
   fitting() {
-    const { frame, shown, view } = this.drawing;
+    const { frame, view } = this.drawing;
+    // Where all of a picture is hidden, its axes stay as they were at first.
+    const shown = this.series.some((one) => this.drawing.shown(one)) ? this.drawing.shown : ({ first }) => first;
     return rangesOf(this.panel, this.series, frame, shown, view.ghosts?.curves(this.panel) ?? []);
   }
 }
@@ -120,6 +122,19 @@ class Drawing {
   // Whether it is shown as soon as the bounds are.
   chosen(series) {
     return this.changed.get(series.name) ?? series.first;
+  }
+
+  // Bounds may be seen again, but each is hidden by itself.
+  bringBack() {
+    for (const series of this.view.spec.series) if (this.isBound(series)) this.changed.set(series.name, false);
+    this.bounds = true;
+  }
+
+  // What was shown at first.
+  restore() {
+    this.changed.clear();
+    this.bounds = true;
+    this.view.paint();
   }
 
   // ---- sizes
@@ -247,8 +262,9 @@ export function installPictures(view) {
   view.busy = (on) => drawing.busy(on);
   view.toggle = (name) => {
     const series = view.spec.series.find((candidate) => candidate.name === name);
-    drawing.changed.set(name, !drawing.shown(series));
-    if (drawing.isBound(series)) drawing.bounds = true; // who asks for one wants to see it
+    const shown = drawing.shown(series);
+    if (drawing.isBound(series) && !drawing.bounds) drawing.bringBack(); // who asks for one bound wants to see that one
+    drawing.changed.set(name, !shown);
     view.paint();
   };
   view.hideBounds = (on) => {

@@ -69,8 +69,12 @@ function installHeadline(view, figure) {
   const headline = figure.querySelector(".oco-headline");
   let width = 0;
   let least = 0;
+  let fitted = 0;
   new ResizeObserver(() => {
-    if (figure.closest(".oco-lecture-room")) return;
+    if (figure.closest(".oco-lecture-room")) {
+      if (headline.clientWidth !== fitted) fit(); // what stands beside it has another width
+      return;
+    }
     if (headline.clientWidth !== width) {
       least = 0;
       figure.style.removeProperty("--oco-least"); // else the words of a narrow window keep their lines in a wide one
@@ -82,6 +86,7 @@ function installHeadline(view, figure) {
   }).observe(headline);
   const fit = () => {
     figure.style.removeProperty("--oco-fit");
+    fitted = headline.clientWidth;
     if (!figure.closest(".oco-lecture-room") || isPhone(figure)) return;
     const share = headline.clientWidth / headline.scrollWidth;
     if (share < 1) figure.style.setProperty("--oco-fit", String(Math.floor(share * 100) / 100));

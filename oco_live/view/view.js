@@ -62,6 +62,7 @@ export class View {
 
   // The state that the page was made with.
   reset() {
+    this.drawing.restore();
     this.go(this.start);
   }
 

@@ -79,3 +79,41 @@ def test_in_the_lecture_room_a_key_opens_the_list(page):
     page.wait_for_function("!document.querySelector('dialog')")
     figure.locator(".oco-more > summary").click()  # and on the page it is where it was
     assert figure.locator(".oco-more > .oco-curves [data-curve=regret]").get_attribute("aria-pressed") == "false"
+
+
+def test_of_hidden_bounds_the_one_that_is_asked_for_comes_back_and_reset_brings_all(page):
+    figure = Driver(page, "ogd").figure
+    page.evaluate("window.ocoExplorers.ogd.view.reset()")
+    start = figure.evaluate(SEEN)
+    bounds = [s.name for s in get("ogd").series  # in a plane what has their colour is a place
+              if s.style.role == "bound" and s.panel != "path" and start.get(s.name, [False])[0]]
+    assert len(bounds) > 1
+    figure.locator("[name=eta]").press("b")
+    assert not any(figure.evaluate(SEEN)[one][0] for one in bounds)
+    figure.evaluate("(e, name) => e.querySelector(`[data-curve=${name}]`).click()", bounds[0])
+    assert [one for one in bounds if figure.evaluate(SEEN)[one][0]] == bounds[:1]
+    figure.evaluate("(e) => e.querySelectorAll('[data-curve][aria-pressed=true]').forEach((one) => one.click())")
+    assert not any(pressed for pressed, _ in figure.evaluate(SEEN).values())
+    figure.evaluate("e => e.querySelector('.oco-reset').click()")
+    assert figure.evaluate(SEEN) == start
+
+
+def test_where_all_is_hidden_the_axes_stay(page):
+    figure = Driver(page, "ogd").figure
+    page.evaluate("window.ocoExplorers.ogd.view.reset()")
+    ticks = lambda: figure.locator('[data-panel="regret"] .oco-tick').all_inner_texts()
+    before = ticks()
+    figure.evaluate("(e) => e.querySelectorAll('[data-curve][aria-pressed=true]').forEach((one) => one.click())")
+    assert ticks() == before and len(before) > 4
+    page.evaluate("window.ocoExplorers.ogd.view.reset()")
+
+
+def test_the_list_is_not_lost_between_two_dialogs(page):
+    figure = Driver(page, "ogd").figure
+    page.evaluate("""() => { const { view } = window.ocoExplorers.ogd;
+      for (let i = 0; i < 6; i++) { view.listCurves(); document.querySelector("dialog.oco-curve-list").close(); }
+      view.listCurves(); view.listCurves(); }""")
+    assert figure.locator("dialog.oco-curve-list[open] .oco-curves [data-curve=regret]").count() == 1
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog')")
+    assert figure.locator(".oco-more > .oco-curves [data-curve=regret]").count() == 1

@@ -128,6 +128,17 @@ def test_keys_examples_and_the_way_out(ogd):
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('.oco-lecture-room')")
     assert focused() == "U" and place() == before
+
+    # Out of a list, and of the room, also where no control has the focus: Sphinx has an eye on that key.
+    page.keyboard.press("l")
+    page.keyboard.press("c")
+    page.locator("dialog.oco-curve-list h3").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.oco-curve-list')")
+    ogd.figure.locator('[data-panel="regret"] .oco-plot').click()
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.oco-lecture-room')")
+    ogd.control("U").focus()
     assert ogd.painted(lambda: page.keyboard.press("End"), "baked")["params"]["U"] == explorer.control("U").values[-1]
 
 
