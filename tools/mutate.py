@@ -158,8 +158,13 @@ VIEW = (
     ("digits: zeros at the end", "format.js", '.replace(/0+$/, "").replace(/\\.$/, "");', ";"),
     ("digits: the hyphen for minus", "format.js", '.replaceAll("-", "−")', ""),
     ("shares: 100 % of nearly all", "format.js", 'text === "100"', "false"),
-    ("ticks: the unit is left out", "units.js", "(axis.unit ? facts[axis.unit] : 1) * position", "1 * position"),
-    ("ticks: the power is left out", "units.js", "position ** axis.power", "position"),
+    ("ticks: steps of 4", "ticks.js", "[1, 2, 5, 10]", "[1, 4, 5, 10]"),
+    ("ticks: two digits", "ticks.js", "toPrecision(6)", "toPrecision(2)"),
+    ("ticks: 10 for 1", "ticks.js", '? "10" : "1"', '? "10" : "10"'),
+    ("reading: the unit is left out", "units.js", "unitOf(axis, facts) * position", "1 * position"),
+    ("reading: the power is left out", "units.js", "position ** axis.power", "position"),
+    ("curves: the unit is left out", "numbers.js", "values.map((value) => unit * value) :", "values :"),
+    ("curves: the power is left out", "numbers.js", "unit * value ** power", "unit * value"),
 )
 
 
