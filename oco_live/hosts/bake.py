@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CODES = 65535
 FINE = 8192  # steps in the smallest curve of a linear axis, or in a decade: a fifteenth of a pixel, more than 3 digits
 COARSE = 8  # how many times smaller than the largest a curve may be before linear codes are too coarse for it
-COARSEST = 1e8  # a curve smaller than the largest by more is noise: so many decades have FINE steps each in 16 bits
+COARSEST = 1e13  # a curve smaller than the largest by more is noise; in so many decades 16 bits are 5000 steps each
 
 
 def scale_of(axis, rows):

@@ -94,7 +94,7 @@ def test_every_preset_answers_without_python(name):
     ([[-4, 16], [0, 15]], Axis("", (-9, 99)), "linear", 1e-4),
     ([[0.01, 1000], [1, 2]], Axis("", (1e-5, 1e9), scale="log"), "log", 1.5e-4),
     ([[-0.01, 0.02], [5, 900]], Axis("", (-1e3, 1e3)), "symlog", 2e-4),  # one is far smaller than the other
-    ([[0, 0.005], [5, 1e5]], Axis("", (-1e9, 1e9)), "symlog", 5e-4),  # within the ball, and without it
+    ([[0, 0.005], [5, 1e9]], Axis("", (-1e9, 1e9)), "symlog", 5e-4),  # within the ball, and without it
     ([[-3, 0], [2, 900]], Axis("", (-1e3, 1e3), scale="symlog", near=0.1), "symlog", 2e-4),
     ([[0, 0], [0, 0]], Axis("", (-1, 1)), "linear", 0), ([[], []], Axis("", (-1, 1)), "linear", 0),
 ])

@@ -136,6 +136,7 @@ def test_keys_examples_and_the_way_out(ogd):
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('.oco-curve-list')")
     ogd.figure.locator('[data-panel="regret"] .oco-plot').click()
+    page.keyboard.press("Escape")  # ends the reading
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('.oco-lecture-room')")
     ogd.control("U").focus()
