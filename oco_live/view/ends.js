@@ -150,7 +150,8 @@ class Page {
 
   // At the right of the frame, with a line from its place; false where there is no room.
   lead(label, lines, width, height) {
-    const left = this.box.right + Math.min(2 * this.type, Math.max(this.type, this.width - width - this.box.right));
+    const room = this.width - width - this.box.right - 0.5 * this.type; // a width is an estimate
+    const left = this.box.right + Math.min(2 * this.type, Math.max(this.type, room));
     for (const way of [0, 1, -1, 2, -2, 3, -3]) {
       const top = label.y - height / 2 + way * height * 0.6;
       const rect = { left, top, right: left + width, bottom: top + height };

@@ -93,7 +93,8 @@ def test_a_curve_of_own_code_is_kept_linked_and_saved(visit):
     # what the reader writes is there at the next visit, in storage; what a link brings is not
     place.locator("textarea").fill("# mine")
     page.goto(f"{server.url}?again")
-    assert opened(page, "ogd").locator("textarea").input_value() == "# mine"
+    opened(page, "ogd")  # its script comes then, and brings the text
+    page.wait_for_function("document.querySelector('[data-explorer=ogd] .oco-own textarea').value === '# mine'")
     assert page.evaluate("Object.keys(localStorage).sort().filter((key) => key.startsWith('oco.own.'))") == [
         f"oco.own.{name}" for name in sorted(NAMES)]
     assert notes.errors == []

@@ -97,8 +97,9 @@ def test_it_stops_at_the_end_and_starts_again_from_the_beginning(played):
     played.click(".oco-play-start")
     wait_for(played, len(ROUNDS) - 1)
     played.wait_for_function("document.querySelector('.oco-play-start').ariaPressed !== 'true'")
-    step(played)  # nothing is left
-    assert at(played) == len(ROUNDS) - 1
+    step(played)
+    wait_for(played, 0)
+    put(played, len(ROUNDS) - 1)
     start = "button => { button.click(); return document.querySelector('[name=t]').value; }"
     assert played.locator(".oco-play-start").evaluate(start) == "0" and playing(played)
 
