@@ -37,7 +37,7 @@ def evaluated(name, **params):
 
 
 #: The axes of an explorer's pictures stand where they belong.
-AXES_REST = """name => Object.values(window.ocoExplorers[name].view.pictures).every((picture) => {
+AXES_REST = """(name) => Object.values(window.ocoExplorers[name].view.pictures).every((picture) => {
   const to = picture.fitting();
   return !to || JSON.stringify(to) === JSON.stringify(picture.ranges);
 })"""
