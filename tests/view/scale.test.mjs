@@ -1,9 +1,10 @@
 // From numbers to places: scales and ticks.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { curveOf } from "../../oco_live/view/numbers.js";
 import { between, scaleOf } from "../../oco_live/view/scale.js";
 import { widthOf } from "../../oco_live/view/text.js";
-import { powerText, ticksOf, withLast } from "../../oco_live/view/ticks.js";
+import { powerText, ticksOf, tickText, withLast } from "../../oco_live/view/ticks.js";
 import { dice } from "./dice.mjs";
 
 const texts = (ticks) => ticks.map(({ text }) => text);
@@ -79,4 +80,29 @@ test("ticks of an axis that is spaced as a root are values of t, and T is one of
   const left = (tick) => scale.at(tick.value) - widthOf(tick.text, 13) / 2;
   for (let i = 1; i < found.length; i++)
     assert.ok(left(found[i]) > left(found[i - 1]) + widthOf(found[i - 1].text, 13));
+});
+
+test("a number at a tick has all of its digits, and a minus sign", () => {
+  for (const [value, text] of [
+    [4601, "4601"],
+    [0.125, "0.125"],
+    [-1250, "−1250"],
+    [0.1 + 0.2, "0.3"],
+    [123456, "123456"],
+  ])
+    assert.equal(tickText(value), text);
+});
+
+test("a curve stands in absolute numbers: its unit times a power of its position", () => {
+  const axis = { scale: "linear", near: 0, limits: [0, 1], unit: "", power: 1, words: [] };
+  const panel = { x: { ...axis, unit: "T", power: 2 }, y: { ...axis, unit: "unit" }, equal: false };
+  const frame = { series: { one: { x: [0.5, 1], y: [2, 3] } }, status: {}, facts: { T: 100, unit: 10 } };
+  const curve = curveOf(panel, { name: "one", kind: "line", label: "one", pinned: false }, frame);
+  assert.deepEqual(
+    [curve.x, curve.y],
+    [
+      [25, 100],
+      [20, 30],
+    ],
+  );
 });
