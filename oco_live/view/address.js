@@ -55,9 +55,9 @@ export class Address {
     const { view } = this;
     view.controls.set(state.params);
     if (state.main !== view.main) view.setMain(state.main);
-    if (view.boundsHidden) view.hideBounds(false);
-    for (const one of view.spec.series) if (view.chosen(one) !== state.chosen[one.name]) view.toggle(one.name);
-    if (state.boundsHidden) view.hideBounds(true);
+    for (const one of view.spec.series)
+      if (view.chosen(one) !== state.chosen[one.name]) view.choose(one.name, state.chosen[one.name]);
+    if (view.boundsHidden !== state.boundsHidden) view.hideBounds(state.boundsHidden);
     this.look = this.lookOf();
     view.paint();
     this.answers.ask(state.params);

@@ -124,6 +124,8 @@ export function rangesOf(panel, all, frame, shown, kept = []) {
   if (units.x === undefined || units.y === undefined) return null;
   const entries = all.flatMap((series) => entryOf(panel, series, frame, shown));
   entries.push(...kept.flatMap((curve) => keptEntry(panel, curve)));
+  // Where all of it is hidden, the axes stay as they were at first.
+  if (!entries.some((one) => one.shown)) for (const one of entries) one.shown = one.series.first;
   const ranges = {};
   for (const way of ["x", "y"]) {
     const axis = panel[way];

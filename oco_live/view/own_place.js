@@ -29,13 +29,14 @@ export function installOwn(view, files) {
   };
   place.addEventListener("toggle", open);
   // Who presses Run before that has come is not forgotten.
+  let pressed = false;
   const early = (event) => {
-    if (place.oco || early.pressed) return;
-    early.pressed = true;
+    if (place.oco || pressed) return;
+    pressed = true;
     event.preventDefault();
     place.querySelector(".oco-own-said").textContent = "Python is starting …";
     open().then((own) => {
-      early.pressed = false;
+      pressed = false;
       own?.run();
     });
   };

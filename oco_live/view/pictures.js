@@ -83,9 +83,7 @@ class Picture {
   }
 
   fitting() {
-    const { frame, view } = this.drawing;
-    // Where all of a picture is hidden, its axes stay as they were at first.
-    const shown = this.series.some((one) => this.drawing.shown(one)) ? this.drawing.shown : ({ first }) => first;
+    const { frame, shown, view } = this.drawing;
     return rangesOf(this.panel, this.series, frame, shown, view.ghosts?.curves(this.panel) ?? []);
   }
 }
@@ -260,12 +258,17 @@ export function installPictures(view) {
   view.hold = () => drawing.hold();
   view.release = () => drawing.release();
   view.busy = (on) => drawing.busy(on);
+  // As an example or a link wants it, whether bounds are hidden or not.
+  view.choose = (name, on) => {
+    drawing.changed.set(name, on);
+    view.paint();
+  };
+  // By the reader's hand.
   view.toggle = (name) => {
     const series = view.spec.series.find((candidate) => candidate.name === name);
     const shown = drawing.shown(series);
     if (drawing.isBound(series) && !drawing.bounds) drawing.bringBack(); // who asks for one bound wants to see that one
-    drawing.changed.set(name, !shown);
-    view.paint();
+    view.choose(name, !shown);
   };
   view.hideBounds = (on) => {
     drawing.bounds = !on;

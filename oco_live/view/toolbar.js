@@ -99,7 +99,7 @@ function installExamples(view) {
     const wanted = spec.presets[index].show ?? [];
     const known = new Set(spec.presets.flatMap(({ show }) => show ?? []));
     for (const one of spec.series.filter(({ name }) => known.has(name)))
-      if (view.shown(one) !== wanted.includes(one.name)) view.toggle(one.name);
+      if (view.chosen(one) !== wanted.includes(one.name)) view.choose(one.name, wanted.includes(one.name));
     view.go(preset.state);
     return true;
   };

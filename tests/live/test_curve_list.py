@@ -33,6 +33,11 @@ SEEN = """(e) => Object.fromEntries([...e.querySelectorAll(".oco-curves [data-cu
 }))"""
 
 
+#: A click on each that is shown; what is absent has no button to be seen.
+HIDE_ALL = """(e) => [...e.querySelectorAll("[data-curve][aria-pressed=true]")].filter((button) =>
+  button.closest("li").dataset.status !== "absent").forEach((button) => button.click())"""
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_each_button_shows_or_hides_its_curve(page, name):
     figure, explorer = Driver(page, name).figure, get(name)
@@ -92,7 +97,7 @@ def test_of_hidden_bounds_the_one_that_is_asked_for_comes_back_and_reset_brings_
     assert not any(figure.evaluate(SEEN)[one][0] for one in bounds)
     figure.evaluate("(e, name) => e.querySelector(`[data-curve=${name}]`).click()", bounds[0])
     assert [one for one in bounds if figure.evaluate(SEEN)[one][0]] == bounds[:1]
-    figure.evaluate("(e) => e.querySelectorAll('[data-curve][aria-pressed=true]').forEach((one) => one.click())")
+    figure.evaluate(HIDE_ALL)
     assert not any(pressed for pressed, _ in figure.evaluate(SEEN).values())
     figure.evaluate("e => e.querySelector('.oco-reset').click()")
     assert figure.evaluate(SEEN) == start
@@ -103,7 +108,7 @@ def test_where_all_is_hidden_the_axes_stay(page):
     page.evaluate("window.ocoExplorers.ogd.view.reset()")
     ticks = lambda: figure.locator('[data-panel="regret"] .oco-tick').all_inner_texts()
     before = ticks()
-    figure.evaluate("(e) => e.querySelectorAll('[data-curve][aria-pressed=true]').forEach((one) => one.click())")
+    figure.evaluate(HIDE_ALL)
     assert ticks() == before and len(before) > 4
     page.evaluate("window.ocoExplorers.ogd.view.reset()")
 
@@ -117,3 +122,18 @@ def test_the_list_is_not_lost_between_two_dialogs(page):
     page.keyboard.press("Escape")
     page.wait_for_function("!document.querySelector('dialog')")
     assert figure.locator(".oco-more > .oco-curves [data-curve=regret]").count() == 1
+
+
+def test_an_example_that_shows_a_bound_hides_no_other(page):
+    """Neither with bounds hidden (B) nor afterwards; what B hides stays hidden until B."""
+    figure, explorer = Driver(page, "online_to_batch").figure, get("online_to_batch")
+    page.evaluate("window.ocoExplorers.online_to_batch.view.reset()")
+    start = figure.evaluate(SEEN)
+    number = next(i for i, preset in enumerate(explorer.presets) if "proof_m" in preset.show)
+    page.evaluate("""([number]) => { const { view } = window.ocoExplorers.online_to_batch;
+      view.hideBounds(true); view.takeExample(number); }""", [number])
+    assert not figure.evaluate(SEEN)["proof_m"][0]
+    page.evaluate("window.ocoExplorers.online_to_batch.view.hideBounds(false)")
+    pressed = {one: now for one, (now, _) in figure.evaluate(SEEN).items()}
+    assert pressed == {one: now or one == "proof_m" for one, (now, _) in start.items()}
+    page.evaluate("window.ocoExplorers.online_to_batch.view.reset()")

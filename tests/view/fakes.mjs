@@ -175,6 +175,10 @@ export function view() {
       this.boundsHidden = on;
       this.paint();
     },
+    choose(name, on) {
+      const one = spec.series.find((series) => series.name === name);
+      if (this.chosen(one) !== on) this.toggle(name);
+    },
     toggle(name) {
       this.toggled = this.toggled.includes(name)
         ? this.toggled.filter((other) => other !== name)
