@@ -27,7 +27,7 @@ class Lecture {
     this.scrolled = scrollY;
     const dialog = document.createElement("dialog");
     dialog.className = "oco-lecture-room";
-    dialog.addEventListener("close", ({ target }) => target === dialog && current(dialog).left());
+    dialog.addEventListener("close", ({ target }) => target === dialog && current(dialog)?.left());
     dialog.addEventListener("focusin", ({ target }) => {
       this.focused = target;
     });
@@ -60,8 +60,10 @@ class Lecture {
     this.button.classList.add("oco-on");
   }
 
+  // At once: the event comes a task later, and the next key may come before it.
   leave() {
     this.room.close();
+    this.left();
   }
 
   // Back onto the page; the dialog stays open where another figure takes this one's place.

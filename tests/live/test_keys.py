@@ -64,6 +64,19 @@ def script(explorer, i):
     return [explorer.name, f"{i + 1} of {len(explorer.presets)}: {explorer.presets[i].label}"]
 
 
+def test_three_keys_at_once_open_the_room(page):
+    """In, out and in again, before the dialog's own event of its end has come."""
+    figure(page).locator("[name=eta]").focus()
+    page.evaluate("""() => { for (let i = 0; i < 3; i++) document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'l', bubbles: true })); }""")
+    page.evaluate("() => new Promise((done) => setTimeout(done))")  # that event's task is behind this one
+    assert in_the_room(page) == ["ogd", ""] and page.locator("dialog.oco-lecture-room").count() == 1
+    assert page.evaluate("document.activeElement.name") == "eta"
+    page.keyboard.press("l")
+    assert in_the_room(page) is None and page.locator("dialog.oco-lecture-room").count() == 0
+    assert page.evaluate("document.activeElement.name") == "eta"
+
+
 def test_the_script_leads_through_the_examples_and_on_to_the_next_explorer(page):
     """And back, the room stays open; left in another one than it was entered with, the page is where that one is."""
     figure(page).locator("[name=eta]").press("l")

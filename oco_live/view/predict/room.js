@@ -39,7 +39,8 @@ class LectureRoom {
     if (this.dialog) return this.leave();
     const { element, questions } = this.group;
     this.before = this.group.current;
-    this.dialog = Object.assign(document.createElement("dialog"), { className: "oco-pq-room-of" });
+    const dialog = Object.assign(document.createElement("dialog"), { className: "oco-pq-room-of" });
+    this.dialog = dialog;
     style();
     this.dialog.setAttribute("aria-label", "Predict first");
     this.place.style.height = `${element.offsetHeight}px`;
@@ -48,7 +49,7 @@ class LectureRoom {
     this.dialog.append(element);
     element.querySelector(".oco-pq-top").append(this.on, this.out);
     this.dialog.addEventListener("keydown", (event) => this.heard(event));
-    this.dialog.addEventListener("close", () => this.left());
+    this.dialog.addEventListener("close", () => this.dialog === dialog && this.left());
     this.dialog.showModal();
     // On the wall nobody has answered yet.
     this.entries = questions.map(({ entry }) => entry);
@@ -96,8 +97,11 @@ class LectureRoom {
     if (revealed > 1) question.place.querySelector(".oco-pq-why").scrollIntoView({ block: "end" });
   }
 
+  // At once: the event comes a task later, and the next key may come before it.
   leave() {
-    this.dialog?.close();
+    if (!this.dialog) return;
+    this.dialog.close();
+    this.left();
   }
 
   left() {
