@@ -169,13 +169,17 @@ class Page {
     return { left: this.box.left, top: 0, right: this.width, bottom: this.box.bottom };
   }
 
-  // Above the frame, over a line that runs through all of it.
+  // Above the frame, over a line that runs through all of it, or to the left or the right of that place.
   above(label) {
     const lines = [[[label.name, label.value].filter(Boolean).join(" = "), false]];
     const { width, height } = this.sizeOf(lines);
-    const left = Math.min(Math.max(label.x - width / 2, 0), this.width - width);
     const top = this.box.top - height;
-    if (this.free({ left, top, right: left + width, bottom: top + height })) this.write(label, lines, left, top);
+    for (const share of [0.5, 1, 0]) {
+      const left = Math.min(Math.max(label.x - share * width, 0), this.width - width);
+      if (!this.free({ left, top, right: left + width, bottom: top + height })) continue;
+      this.write(label, lines, left, top);
+      return;
+    }
   }
 
   // A mark where a curve leaves the frame, and what it is there.

@@ -74,6 +74,8 @@ class Ghosts {
   }
 
   keep() {
+    const same = this.find(this.view.current);
+    if (same) return this.view.tell(`already kept as ${same.number}`);
     if (this.kept.length === MOST) return this.view.tell(`${MOST} are kept already: remove one first`);
     const number = [1, 2, 3, 4].find((n) => this.kept.every((ghost) => ghost.number !== n));
     const frame = this.view.current;
@@ -84,11 +86,16 @@ class Ghosts {
     return this.view.tell(`kept as ${number}`);
   }
 
+  // What is kept of this state.
+  find({ params, own }) {
+    return this.kept.find((ghost) => agree(ghost.params, params) && ghost.own === own);
+  }
+
   // Exactly these, [[number, params, a reader's code], …]; what is known of them already stays.
   set(named) {
     if (!named.length && !this.kept.length) return;
     this.kept = named.map(([number, params, own]) => {
-      const known = this.kept.find((ghost) => agree(ghost.params, params) && ghost.own === own);
+      const known = this.find({ params, own });
       if (known?.number === number) return known;
       return { number, params, own, frame: known?.frame ?? null, source: known?.source };
     });

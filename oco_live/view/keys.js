@@ -19,7 +19,8 @@ function turn(view) {
 }
 
 // keys: what it answers to; shown: how a key is written, else as it is; says: what it does, (view) => … where that
-// depends; act(view, key); room: only in the lecture room; when(view): whether there is anything to do.
+// depends; act(view, key); opens: the dialog that it opens; room: only in the lecture room; when(view): whether there is
+// anything to do.
 export const KEYS = [
   {
     keys: ["PageDown", "PageUp"],
@@ -36,7 +37,7 @@ export const KEYS = [
     act: (view, key) => view.takeExample(Number(key) - 1),
   },
   { keys: ["B"], says: "hide or show the bound", when: hasBound, act: (view) => view.hideBounds(!view.boundsHidden) },
-  { keys: ["C"], says: "hide or show each curve", act: (view) => view.listCurves() },
+  { keys: ["C"], says: "hide or show each curve", opens: "oco-curve-list", act: (view) => view.listCurves() },
   {
     keys: ["V"],
     says: "another picture large",
@@ -63,9 +64,15 @@ export const KEYS = [
     shown: ["←", "→"],
     says: "in a picture: point by point; at a slider: step by step",
   },
-  { keys: ["Q"], says: "link as QR code", when: (view) => Boolean(toolOf(view, "oco-qr")), act: press("oco-qr") },
+  {
+    keys: ["Q"],
+    says: "link as QR code",
+    opens: "oco-qr-code",
+    when: (view) => Boolean(toolOf(view, "oco-qr")),
+    act: press("oco-qr"),
+  },
   { keys: ["L"], shown: ["L", "Esc"], says: "lecture view, and out of it", act: press("oco-lecture") },
-  { keys: ["?"], says: "this list", act: (view) => list(view) },
+  { keys: ["?"], says: "this list", opens: "oco-key-list", act: (view) => list(view) },
 ];
 
 // The key of the table that an event means. Where the keys write another script, or signs in place of digits, the one
@@ -82,11 +89,17 @@ function answer(view, event) {
   const { target } = event;
   if (event.repeat && !/^Page/.test(event.key)) return;
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (target.closest?.(TYPING)) return;
   const room = view.lecture?.room;
   const dialog = target.closest?.("dialog") ?? null;
-  if (target.closest?.(TYPING) || (dialog && dialog !== room)) return; // or in what has opened over it
   const key = meant(event);
   const found = KEYS.find(({ keys, act }) => act && keys.includes(key));
+  if (dialog && dialog !== room) {
+    // In what has opened over it: the key that opened it closes it.
+    if (found?.opens !== dialog.className) return;
+    event.preventDefault();
+    return dialog.close();
+  }
   if (!found || (found.room && !room) || (found.when && !found.when(view))) return;
   event.preventDefault();
   if (found.room) event.stopPropagation();

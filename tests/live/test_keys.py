@@ -132,6 +132,37 @@ def test_b_hides_the_bound_and_the_axes_fit(page):
     assert (top(), bound.get_attribute("d")) == before
 
 
+def test_the_headline_keeps_a_hidden_bound_to_itself(page):
+    """Its number and the share that the regret has of it; who is asked for it first must not read it."""
+    covered = lambda: figure(page).locator(".oco-headline").evaluate("""said =>
+      [...said.querySelectorAll('b, .oco-unbroken')].filter((e) => getComputedStyle(e).color === 'rgba(0, 0, 0, 0)')
+      .map((e) => e.textContent)""")
+    regret, bound = (f"{OGD.frame().facts[name]:.3g}" for name in ("regret", "bound"))
+    share = f"{100 * OGD.frame().facts['regret'] / OGD.frame().facts['bound']:.2g} %"
+    words = figure(page).locator(".oco-headline").text_content()
+    assert covered() == [] and all(number in words for number in (regret, bound, share))
+    figure(page).locator("[name=eta]").press("b")
+    assert covered() == [share, bound] and figure(page).locator(".oco-headline").text_content() == words
+    page.keyboard.press("b")
+    assert covered() == []
+
+
+@pytest.mark.parametrize("room", [False, True])
+def test_the_key_that_opened_a_list_closes_it(page, room):
+    figure(page).locator("[name=eta]").focus()
+    if room:
+        page.keyboard.press("l")
+    for key in "cq?":
+        page.keyboard.press(key)
+        opened = page.locator("dialog:modal:not(.oco-lecture-room)")
+        assert opened.count() == 1
+        page.keyboard.press("b")  # none of its keys
+        assert opened.count() == 1 and not view(page, "boundsHidden")
+        page.keyboard.press(key)
+        assert opened.count() == 0 and page.evaluate("document.activeElement.name") == "eta"
+    assert page.locator("dialog.oco-lecture-room").count() == room
+
+
 def test_v_turns_the_pictures_t_is_tuned_k_keeps_and_a_digit_chooses(page):
     figure(page).locator("[name=eta]").focus()
     seen = [view(page, "main")]

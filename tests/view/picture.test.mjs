@@ -232,6 +232,20 @@ test("labels never touch, in 800 states of four curves and some points, large an
   }
 });
 
+test("lines side by side through all of the picture are each named, beside their places where they are too near", () => {
+  const laid = { width: 900, height: 400, type: 13, rank: "main", box: { left: 40, top: 30, right: 880, bottom: 370 } };
+  const label = (name, value, x) => ({ series: name, role: "soft", name, value, place: "above", x, y: 0 });
+  const labels = [label("you", "5.01", 575), label("record", "6.55", 630), label("mean", "3.14", 507)];
+  const { taken, svg } = ends(labels, laid, []);
+  assert.deepEqual(
+    taken.map(({ left, right }, i) => labels[i].x >= left && labels[i].x <= right),
+    [true, true, true],
+  );
+  assert.equal(taken[0].left + taken[0].right, 2 * 575);
+  assert.ok(taken[1].left >= taken[0].right && taken[2].right <= taken[0].left);
+  for (const { name } of labels) assert.match(svg, new RegExp(`data-end="${name}"`));
+});
+
 test("a curve that leaves says so, with the fact that is its end, or the farthest that is known", () => {
   const list = [series("bound", { frames: false, value: "bound" }), series("regret", { value: "regret" })];
   const state = frame({ regret: [0, 4], bound: [0, 15] });
