@@ -305,6 +305,20 @@ def test_the_link_as_a_code_says_this_state(page, room):
     page.wait_for_function("!document.querySelector('.oco-qr-code')")
 
 
+@pytest.mark.parametrize("height", [600, 720])
+def test_all_of_a_long_link_stands_below_its_code(page, height):
+    page.set_viewport_size({"width": 1280, "height": height})
+    figure(page).locator("[name=eta]").focus()
+    for key in "2k3k4k5k":
+        page.keyboard.press(key)
+    page.keyboard.press("l")
+    page.keyboard.press("q")
+    code, link = page.locator("dialog.oco-qr-code:modal svg"), page.locator("dialog.oco-qr-code p")
+    box = link.bounding_box()
+    assert box["y"] + box["height"] <= height and code.bounding_box()["height"] >= 0.45 * height
+    assert decoded(code.screenshot()) == link.inner_text() and len(link.inner_text()) > 220
+
+
 def test_a_link_too_long_for_a_code_is_told(page):
     page.evaluate("""history.replaceState(null, '', '?' + 'x'.repeat(1500))""")
     figure(page).locator("[name=eta]").press("q")
