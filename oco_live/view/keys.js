@@ -19,8 +19,8 @@ function turn(view) {
 }
 
 // keys: what it answers to; shown: how a key is written, else as it is; says: what it does, (view) => … where that
-// depends; act(view, key); opens: the dialog that it opens; room: only in the lecture room; when(view): whether there is
-// anything to do.
+// depends; act(view, key); opens: the dialog that it opens; room: only in the lecture room; when(view): whether there
+// is anything to do.
 export const KEYS = [
   {
     keys: ["PageDown", "PageUp"],

@@ -232,7 +232,7 @@ test("labels never touch, in 800 states of four curves and some points, large an
   }
 });
 
-test("lines side by side through all of the picture are each named, beside their places where they are too near", () => {
+test("lines through all of the picture are each named, beside their places where they are too near", () => {
   const laid = { width: 900, height: 400, type: 13, rank: "main", box: { left: 40, top: 30, right: 880, bottom: 370 } };
   const label = (name, value, x) => ({ series: name, role: "soft", name, value, place: "above", x, y: 0 });
   const labels = [label("you", "5.01", 575), label("record", "6.55", 630), label("mean", "3.14", 507)];
