@@ -6,6 +6,7 @@ import sys
 from html import unescape
 from pathlib import Path
 
+import numpy as np
 import pypdfium2
 from pypdfium2 import raw
 from support.browser import SETTLED, new_page
@@ -39,6 +40,17 @@ def texts(document):
     return [page.get_textpage().get_text_range() for page in document]
 
 
+def filled_bars(sheet):
+    """Of each bar that stands left of a cell's code, whether something is written beside it: no cell is begun at the
+    foot of a page, with all its code on the next one."""
+    red, green, blue = np.moveaxis(np.asarray(sheet.render(scale=1).to_pil().convert("RGB")).astype(int), 2, 0)
+    line = (green > red + 60) & (green > blue + 60)
+    bar, dark = line.any(axis=1), (~line & (red + green + blue < 3 * 128)).any(axis=1)
+    for rows in np.split(np.arange(len(bar)), np.flatnonzero(np.diff(bar)) + 1):
+        if bar[rows[0]] and len(rows) > 10:
+            yield dark[rows].any()
+
+
 def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
     with new_page(browser, thrifty=True, color_scheme="dark", reduced_motion="reduce") as (page, notes):
         ogd = Driver(page, "ogd").open(book.url + PAGE)
@@ -65,12 +77,15 @@ def test_a_printed_page_shows_the_default_state_in_light_colours(browser, book):
             "document.documentElement.classList.contains('oco-settled')")  # what is far is skipped from now on
         page.evaluate(SETTLED)
         document = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True, print_background=True))
-        printed = plain(" ".join(texts(document)))
+        words = " ".join(texts(document))
+        printed = plain(words)
+        assert "Setting: random signs" in words
         assert plain(start) in printed and plain(moved) not in printed
         assert (
             len(plain(opened)) > 20 and plain(opened)[:40] in printed)  # this solution was opened, the others were not
         assert printed.count("SolutiontoExercise") == 1
         assert not any(word in printed for word in ("playtherounds", "copylink", "savePNG", "Examples"))
+        assert [i for i, sheet in enumerate(document, 1) if not all(filled_bars(sheet))] == []
         for number in (0, len(document) // 2):  # dark letters on white paper, though the screen is dark
             image = document[number].render(scale=1).to_pil().convert("L")
             shades = image.histogram()
