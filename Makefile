@@ -13,6 +13,10 @@ export JUPYTER_PREFER_ENV_PATH = 1
 # would then print warnings.
 export MPLCONFIGDIR = $(CURDIR)/.cache/matplotlib
 
+# Python keeps what it has compiled, whatever the shell says: a build and the tests start hundreds of Pythons, and each
+# would compile all packages anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 PREVIEW = $(if $(filter 0,$(SERVE)),--no-serve)
 
 .DEFAULT_GOAL = help
