@@ -1,8 +1,8 @@
 """The keys of an explorer and the script of the lecture room, in Chromium."""
 
 import pytest
-from support.answering import figure, opened
-from support.browser import SETTLED, new_page
+from support.answering import answering, figure, opened
+from support.browser import SETTLED
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -18,11 +18,8 @@ def site():
 
 @pytest.fixture
 def page(browser, site):
-    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 720}, reduced_motion="reduce") as (
-        page, notes):
-        opened(page, site)
+    with answering(browser, site) as page:
         yield page
-        assert notes.errors == []
 
 
 def view(page, expression, name="ogd"):

@@ -6,8 +6,7 @@ import json
 import subprocess
 
 import pytest
-from support.answering import figure, opened
-from support.browser import new_page
+from support.answering import answering, figure
 from support.small import small_site
 
 from oco_live.hosts import node
@@ -21,11 +20,8 @@ def site():
 
 @pytest.fixture
 def page(browser, site):
-    with new_page(browser, thrifty=True, viewport={"width": 1280, "height": 720}, reduced_motion="reduce") as (
-        page, notes):
-        opened(page, site)
+    with answering(browser, site) as page:
         yield page
-        assert notes.errors == []
 
 
 DECODE = """import { readFileSync } from "node:fs";
