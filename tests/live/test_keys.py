@@ -127,7 +127,7 @@ def test_the_key_that_opened_a_list_closes_it(page, room):
     for key in "cq?":
         page.keyboard.press(key)
         opened = page.locator("dialog:modal:not(.oco-lecture-room)")
-        assert opened.count() == 1
+        opened.wait_for()  # what draws a code is fetched first
         page.keyboard.press("b")  # none of its keys
         assert opened.count() == 1 and not view(page, "boundsHidden")
         page.keyboard.press(key)
