@@ -257,7 +257,7 @@ explorer = Explorer(
     panels=(REGRET, PATH, STEPS),
     series=(
         Series("worst", "regret", "what even the best learner can be made to pay, d ≥ 2, horizon known: UG√t",
-               Style("soft", "dots"), end="unavoidable", first=False, frames=False, between="root"),
+               Style("soft", "dots"), end="minimax", first=False, frames=False, between="root"),
         Series("tuned", "regret", "bound at η*: {bound_tuned} at T",
                Style("other", "dash-dot"), end="at η*", value="bound_tuned", first=False, pinned=True, between="root"),
         Series("bound", "regret", "the bound at this η: {bound}", BOUND, end="bound", value="bound", frames=False,

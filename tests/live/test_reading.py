@@ -86,7 +86,7 @@ def test_the_keys_read_every_point_with_its_true_numbers(page, site):
     for i in range(len(t)):
         found = re.match(
             r"t = (\d+): regret ([−\d.]+), bound ([\d.]+), at η\*: ([\d.]+), "
-            r"unavoidable ([\d.]+)(?:, ratio ([\d.]+) %)?$", said(figure, "regret"))
+            r"minimax ([\d.]+)(?:, ratio ([\d.]+) %)?$", said(figure, "regret"))
         assert found and int(found[1]) == round(t[i]), said(figure, "regret")
         bound = bounds.ogd(int(found[1]), frame.params["eta"], 1, frame.facts["G"]) if i else 0
         for shown, true in ((found[2], regret[i]), (found[3], bound)):
