@@ -42,3 +42,20 @@ def test_headline_picture_and_sliders_are_on_one_screen(found, size):
 
 def test_in_the_lecture_room_the_picture_is_three_fifths_of_the_screen(found):
     assert share(found[ROOM]) >= 0.6
+
+
+def test_no_word_beside_the_signs_is_broken(browser):
+    """Whichever picture is the large one: the margin at its right is not as wide in each."""
+    with small_site("adversary", sweeps=False) as server, new_page(
+        browser, thrifty=True, viewport={"width": 984, "height": 900}) as (page, notes):
+        page.goto(server.url)
+        page.wait_for_function("window.ocoExplorers?.adversary")
+        legend = page.locator(".oco-signs legend")
+        for panel in get("adversary").panels:
+            page.evaluate("name => window.ocoExplorers.adversary.view.setMain(name)", panel.name)
+            wide = legend.evaluate("""e => {
+              e.style.overflowWrap = 'normal';
+              return e.scrollWidth - e.clientWidth;
+            }""")
+            assert wide <= 0, panel.name
+        assert notes.errors == []
