@@ -45,6 +45,7 @@ def test_where_nothing_can_be_kept_that_is_said_once(browser, book):
         said.wait_for()
         assert said.count() == 1
         Cell(page, NAME).type("    return w * 2")
+        page.frame_locator(".oco-room").locator("body").wait_for(state="attached")  # Python's room is there, too
         assert notes.errors == []
 
 

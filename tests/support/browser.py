@@ -91,11 +91,12 @@ def themed(page, scheme):
 THRIFTY = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true });"
 
 
-#: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not.
+#: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not. It runs in
+#: sandboxed frames, too, where reading navigator.serviceWorker throws.
 BLOCKED = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
   Object.defineProperty(window, name, { configurable: true, get() {
     throw new DOMException('The operation is insecure.', 'SecurityError'); } });
-if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no',
+if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no',
   'SecurityError'); };"""
 
 
