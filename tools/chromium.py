@@ -1,4 +1,8 @@
-"""Find Chromium for the tests, and install Debian's if this is root's machine and there is none."""
+"""Find Chromium for the tests, and install Debian's if this is root's machine and there is none.
+
+The headless shell is the same engine without a browser's window around it: a new page in it, an empty one, costs a
+tenth of the processor's time that it costs in the whole browser, and a chapter half.
+"""
 
 import os
 import shutil
@@ -6,7 +10,7 @@ import sys
 
 import debian
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def find() -> str | None:
@@ -24,13 +28,13 @@ def playwrights_own() -> bool:
 def main() -> None:
     if find() or playwrights_own():
         return
-    debian.install(["chromium", "fonts-dejavu-core"], otherwise=(
+    debian.install(["chromium-headless-shell", "fonts-dejavu-core"], otherwise=(
         f"The tests drive a browser, and none of {', '.join(NAMES)} is on the PATH. "
-        "Install Chromium or Chrome (Debian: sudo apt-get install chromium), or Playwright's own "
+        "Install one (Debian: sudo apt-get install chromium-headless-shell), or Playwright's own "
         "(.venv/bin/python -m playwright install chromium), and run make test again."
     ))
     if not find():
-        sys.exit("apt-get installed chromium, yet it is not on the PATH.")
+        sys.exit("apt-get installed chromium-headless-shell, yet it is not on the PATH.")
 
 
 if __name__ == "__main__":

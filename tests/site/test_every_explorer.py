@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from support.browser import SETTLED, new_page, rested
+from support.browser import SETTLED, answer, new_page, rested
 from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, letters, opened, pages_with, settled
 from support.small import small_site
 
@@ -206,8 +206,8 @@ def test_the_page_brings_the_picture_and_the_view_draws_the_same(shown):
         for end in (0, -1):
             params = {c.name: c.values_for(stream)[end] for c in baked if c.values_for(stream)}
             frame = evaluated(explorer.name, stream=stream, **params)
-            drawn = page.evaluate(
-                """([name, frame]) => {
+            drawn = answer(
+                page, """(name, frame) => {
               const { view } = window.ocoExplorers[name];
               view.show(frame, 'test');
               const read = (selector, take) =>
@@ -221,7 +221,7 @@ def test_the_page_brings_the_picture_and_the_view_draws_the_same(shown):
                 texts: read('[data-text]', (e) => [e.dataset.text, e.textContent]),
               };
             }""",
-                [shown.name, frame.as_dict()],
+                shown.name, frame.as_dict(),
             )
             for panel, made in still.stills(explorer, frame).items():
                 for series, path in made["paths"].items():

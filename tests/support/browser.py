@@ -1,9 +1,15 @@
 """Chromium for tests: `launch`, `new_page`."""
 
 import contextlib
-import shutil
+import json
+import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "tools")]
+
+import chromium  # noqa: E402
 
 FLAGS = [
     "--no-sandbox",  # Chromium refuses to run as root with it
@@ -16,8 +22,7 @@ FLAGS = [
 
 def launch(playwright, **options):
     """Headless Chromium: the system's when there is one, else Playwright's own."""
-    system = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    return playwright.chromium.launch(executable_path=system, args=FLAGS, **options)
+    return playwright.chromium.launch(executable_path=chromium.find(), args=FLAGS, **options)
 
 
 # ---------------------------------------------------------------- a page that keeps notes
@@ -87,12 +92,19 @@ def themed(page, scheme):
     page.evaluate(SETTLED)
 
 
+def answer(page, function, *arguments):
+    """What a function of the page returns for these arguments, both sent as JSON: of a large value Playwright looks at
+    each number by itself."""
+    return json.loads(page.evaluate(
+        f"async given => JSON.stringify(await ({function})(...JSON.parse(given)))", json.dumps(arguments)))
+
+
 #: As on a connection that costs: there the book's pages fetch and start Python only when a control needs it.
 THRIFTY = "Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => true });"
 
 
-#: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not. It runs in
-#: sandboxed frames, too, where reading navigator.serviceWorker throws.
+#: As where all cookies are blocked: what keeps anything throws at its first word, or answers that it may not. It runs
+#: in sandboxed frames, too, where reading navigator.serviceWorker throws.
 BLOCKED = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
   Object.defineProperty(window, name, { configurable: true, get() {
     throw new DOMException('The operation is insecure.', 'SecurityError'); } });

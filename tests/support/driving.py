@@ -11,6 +11,7 @@ import pytest
 
 from oco_live.explorer import NAMES, get
 from oco_live.hosts import bake, typography
+from support.browser import answer
 
 BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
@@ -123,7 +124,7 @@ class Driver:
         button.click()
 
     def frame(self):
-        return self.page.evaluate("name => window.ocoExplorers[name].frame()", self.name)
+        return answer(self.page, "name => window.ocoExplorers[name].frame()", self.name)
 
     def control(self, name):
         """The input of a control; the setting is opened if it is there."""
