@@ -6,6 +6,7 @@ Bytes are gzip's at level 6, file by file, of what a cold load asks for until th
 import gzip
 import statistics
 import sys
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from harness import ROOT, Table, main, number, verdict
@@ -13,7 +14,7 @@ from harness import ROOT, Table, main, number, verdict
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from playwright.sync_api import sync_playwright  # noqa: E402
-from support.browser import launch  # noqa: E402
+from support.browser import chromium, launch  # noqa: E402
 from support.server import serve  # noqa: E402
 
 from oco_live.explorer import NAMES  # noqa: E402
@@ -30,6 +31,11 @@ VITALS = """() => new Promise((resolve) => {
 })"""
 
 KINDS = {"document": "html", "stylesheet": "css", "font": "fonts", "script": "script", "image": "images"}
+
+
+def engine(browser):
+    """Which Chromium drew it: the headless shell leaves a machine of two cores more than a whole browser does."""
+    return f"In {Path(chromium.find() or 'Playwright’s chromium').name} {browser.version}."
 
 
 def weights(asked):
@@ -76,7 +82,7 @@ def loading(browser, server):
         context.close()
     table.note = ("Targets: 1000 ms for the largest paint, the median of three cold visits, 0.02 for the layout shift, "
                   "100 kB of script, exercises and questions included, 500 kB in all. The fonts of the formulas lie in "
-                  "the stylesheet; sweeps are those of the explorers' first streams.")
+                  f"the stylesheet; sweeps are those of the explorers' first streams. {engine(browser)}")
     return table
 
 
@@ -120,7 +126,7 @@ def python_ready(browser, server):
                   f"{sum(len(gzip.compress(file.read_bytes(), 6)) for file in files) / 1e6:.1f} MB with gzip. "
                   "All are asked for at once, and of the standard library only what is imported is there. A snapshot "
                   "of the started interpreter was tried and does not pay: 21 MB more (5.4 with gzip) for a part of "
-                  "“start Python”, and this Pyodide cannot make one that holds NumPy.")
+                  f"“start Python”, and this Pyodide cannot make one that holds NumPy. {engine(browser)}")
     return table
 
 

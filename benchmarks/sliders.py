@@ -9,7 +9,7 @@ through Python, the seed is moved off its default first, so that every frame is 
 import statistics
 
 from harness import Table, main, number
-from page import in_browser  # which finds tests/support, too
+from page import engine, in_browser  # which finds tests/support, too
 from support.driving import Driver, pages_with
 
 from oco_live.explorer import NAMES, get
@@ -130,7 +130,7 @@ def baked(browser, server):
         page.close()
     table.note = ("Targets: 8 in the median and 16 at the 95th percentile; 200 with the CPU slowed. Python starts in "
                   "another thread, which for two seconds takes what a machine of two cores has left: those figures "
-                  "have no target.")
+                  f"have no target. {engine(browser)}")
     return table
 
 
@@ -189,7 +189,7 @@ def through_python(browser, server):
                   "and again later. A new seed is a new stream: nothing is known of it. Where its answer takes more "
                   "than 100 ms, the run is drawn before the best u is known, if the explorer has one; “the run in "
                   "time” where only that reached the target. In online_to_batch a first answer is not one run but 100 "
-                  "or 200 runs of 5000 rounds.")
+                  f"or 200 runs of 5000 rounds. {engine(browser)}")
     return table
 
 
