@@ -150,11 +150,21 @@ export const paramsOf = (params) =>
     .map(([name, value]) => `${name} = ${value}`)
     .join(", ");
 
+// The headline as it is seen: where bounds are hidden it keeps them to itself (figure.css).
+function headlineOf({ figure, boundsHidden }) {
+  const seen = figure.querySelector(".oco-headline").cloneNode(true);
+  const covered = boundsHidden && seen.querySelector(".oco-is-bound") !== null;
+  const parts = covered ? seen.querySelectorAll(".oco-is-bound, .oco-unbroken:not(:has(b))") : [];
+  for (const part of parts) part.textContent = "…";
+  return { headline: seen.textContent.trim(), covered };
+}
+
 export function svgOf(view) {
   const { figure, spec, current } = view;
   const sheet = new Sheet(view);
   const title = figure.querySelector("figcaption").textContent.trim();
-  const headline = figure.querySelector(".oco-headline").textContent.trim();
+  const { headline, covered } = headlineOf(view);
+  const state = `(${paramsOf(current.params)})`;
   sheet.lines(title, { size: LETTERS });
   sheet.lines(headline, { size: 22 });
   const top = sheet.low + GAP / 2;
@@ -168,11 +178,7 @@ export function svgOf(view) {
     "svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, xmlns: SVG },
     make("title", {}, `${title}: ${headline}`),
-    make(
-      "desc",
-      {},
-      `${headline} ${current.sentence} (${paramsOf(current.params)})${current.code ? `\n${current.code}` : ""}`,
-    ),
+    make("desc", {}, [headline, !covered && current.sentence, state, current.code].filter(Boolean).join("\n")),
     make("rect", { width, height, fill: sheet.look.backgroundColor }),
     ...sheet.parts,
   );

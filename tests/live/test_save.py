@@ -128,6 +128,18 @@ def test_the_svg_stands_alone_and_says_what_it_shows(page, browser):
         assert notes.errors == []
 
 
+def test_a_picture_of_hidden_bounds_does_not_tell_them(page):
+    """As the headline on the page keeps them to itself, for a class that is to guess."""
+    frame = page.evaluate("() => { const { view } = ocoExplorers.ogd; view.hideBounds(true); return view.frame(); }")
+    _, data = saved(page, "ogd", "svg")
+    page.evaluate("ocoExplorers.ogd.view.hideBounds(false)")
+    regret, bound = (f"{frame['facts'][name]:.3g}" for name in ("regret", "bound"))
+    assert f"Regret {regret} is … of the bound …" in data.decode() and bound not in data.decode()
+    _, data = saved(page, "ogd", "svg")
+    assert bound in data.decode() and frame["sentence"] in data.decode()
+
+
+
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_png_is_a_picture(page, name):
     from PIL import Image

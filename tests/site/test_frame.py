@@ -105,7 +105,8 @@ def test_a_reader_with_keys_is_at_the_explorer_at_once_and_meets_nothing_without
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_explorer_shines_through_the_header(book, browser, scheme):
-    """It is wider than the text; what stands above the text covers it from end to end."""
+    """It is wider than the text; what stands above the text covers it from end to end. And the list of what is on the
+    page, folded where an explorer takes its place, leaves no shadow."""
     with new_page(browser, thrifty=True, color_scheme=scheme, viewport=DESK, reduced_motion="reduce") as (page, _):
         driver = opened(page, book, "ogd")
         figure = driver.figure.bounding_box()
@@ -122,6 +123,8 @@ def test_no_explorer_shines_through_the_header(book, browser, scheme):
             clip = {"x": start, "y": 1, "width": end - start, "height": header["height"] - 3}
             seen = np.asarray(Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")).reshape(-1, 3)
             assert len(np.unique(seen, axis=0)) == 1
+        folded = page.locator(".scrolled .bd-sidebar-secondary.hide")
+        assert folded.evaluate("e => getComputedStyle(e).boxShadow") == "none"
 
 
 def test_the_way_back_to_the_top_covers_nothing_on_a_phone(book, browser):
