@@ -17,7 +17,7 @@ def site(browser):
 
 
 def test_a_step_is_drawn_moves_with_the_sliders_and_says_what_is_wrong(browser, site):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         page.goto(site.url)
         page.wait_for_function("window.ocoExplorers?.ogd")
         assert page.evaluate("typeof window.ocoOwn + typeof window.ocoRoom") == "undefinedundefined"
@@ -55,7 +55,7 @@ def test_a_step_is_drawn_moves_with_the_sliders_and_says_what_is_wrong(browser, 
 
 
 def test_code_from_a_link_waits_for_run(browser, site):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         page.goto(f"{site.url}#ogd?eta=0.5&U=1&own={link_of(EVIL)}")
         page.wait_for_function("window.ocoExplorers?.ogd")
         place = page.locator(".oco-own")
@@ -86,7 +86,7 @@ def test_code_from_a_link_waits_for_run(browser, site):
 
 
 def test_a_learner_without_a_bound_is_attacked(browser, site):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         page.goto(site.url)
         place = opened(page, "ogd")
         place.locator("textarea").fill("def step(w, g, t, state):\n    return 0 * w")
@@ -117,7 +117,7 @@ def test_a_learner_without_a_bound_is_attacked(browser, site):
 
 @pytest.mark.parametrize("hand", ["pointer", "keys"])
 def test_run_is_not_forgotten_while_its_script_is_on_its_way(browser, site, hand):
-    with new_page(browser) as (page, notes):
+    with new_page(browser, thrifty=True) as (page, notes):
         held = []
         page.route("**/*-own-*.js", lambda route: held.append(route))
         page.goto(site.url)
@@ -132,7 +132,7 @@ def test_run_is_not_forgotten_while_its_script_is_on_its_way(browser, site, hand
 
 
 def test_a_loss_is_drawn_and_judged(browser):
-    with own_site("losses") as site, new_page(browser) as (page, notes):
+    with own_site("losses") as site, new_page(browser, thrifty=True) as (page, notes):
         page.goto(site.url)
         place = opened(page, "losses")
         assert place.locator(".oco-own-attack").count() == 0

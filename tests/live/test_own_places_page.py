@@ -20,7 +20,7 @@ SAVED = """async (kind) => { const { view } = window.ocoExplorers.ogd;
 
 @pytest.fixture(scope="module")
 def visit(browser):
-    with own_site(*NAMES) as server, new_page(browser) as (page, notes):
+    with own_site(*NAMES) as server, new_page(browser, thrifty=True) as (page, notes):
         page.goto(server.url)
         yield page, notes, server
 
