@@ -6,6 +6,7 @@ import { SVG } from "./paint.js";
 const GAP = 16;
 const COLUMN = 360; // px that a column of the legend has at least
 const LETTERS = 13;
+const CLEAR = "rgba(0, 0, 0, 0)";
 const STYLES = [
   "fill",
   "stroke",
@@ -150,20 +151,21 @@ export const paramsOf = (params) =>
     .map(([name, value]) => `${name} = ${value}`)
     .join(", ");
 
-// The headline as it is seen: where bounds are hidden it keeps them to itself (figure.css).
-function headlineOf({ figure, boundsHidden }) {
-  const seen = figure.querySelector(".oco-headline").cloneNode(true);
-  const covered = boundsHidden && seen.querySelector(".oco-is-bound") !== null;
-  const parts = covered ? seen.querySelectorAll(".oco-is-bound, .oco-unbroken:not(:has(b))") : [];
-  for (const part of parts) part.textContent = "…";
-  return { headline: seen.textContent.trim(), covered };
+// The headline as it is seen: what a stylesheet hides of it, such as bounds that a class is to guess, is not told.
+function headlineOf(figure) {
+  const said = figure.querySelector(".oco-headline");
+  const copy = said.cloneNode(true);
+  const parts = [...said.querySelectorAll("*")];
+  const hidden = [...copy.querySelectorAll("*")].filter((_, i) => getComputedStyle(parts[i]).color === CLEAR);
+  for (const part of hidden) part.textContent = "…";
+  return { headline: copy.textContent.trim(), covered: hidden.length > 0 };
 }
 
 export function svgOf(view) {
   const { figure, spec, current } = view;
   const sheet = new Sheet(view);
   const title = figure.querySelector("figcaption").textContent.trim();
-  const { headline, covered } = headlineOf(view);
+  const { headline, covered } = headlineOf(figure);
   const state = `(${paramsOf(current.params)})`;
   sheet.lines(title, { size: LETTERS });
   sheet.lines(headline, { size: 22 });

@@ -139,7 +139,6 @@ def test_a_picture_of_hidden_bounds_does_not_tell_them(page):
     assert bound in told() and frame["sentence"] in told()
 
 
-
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_png_is_a_picture(page, name):
     from PIL import Image

@@ -9,16 +9,17 @@ WORDS = {"regression": "linear regression", "coin": "a biased coin", "mail": "re
 LINKS = {"jensen": "Jensen’s inequality (T12)", "martingale": "the martingale step (T11)",
          "regret": "the regret bound (T3)", "hoeffding": "Hoeffding’s bound (T14)", "sketch": "the sketch (T16)",
          "constants": "the rounding of the constants"}
-ROW_WORDS = {"measured": "measured risk", "jensen": "averaging w", "martingale": "luck of the draw",
+ROW_WORDS = {"measured": "mean excess", "jensen": "averaging w", "martingale": "luck of the draw",
              "regret": "regret", "hoeffding": "luck with u*", "sketch": "size of the sketch",
              "proof": "= their sum", "constants": "rounding up", "printed": "= promise",
              "sharp": "= sharper form"}
+PERCEPTRON_ROWS = {"measured": "mean risk", "proof": "= promise"}
 
 
 def words(m, f):
     headline, said = (_perceptron_headline, _perceptron_said) if m.perceptron else (_average_headline, _average_said)
     above = "zero-one risk" if m.perceptron else f"above er(u*) = {text_of(m.risk_best)}"
-    of_rows = ROW_WORDS | ({"proof": "= promise"} if m.perceptron else {})
+    of_rows = ROW_WORDS | (PERCEPTRON_ROWS if m.perceptron else {})
     names = [of_rows[row] for row in rows_of(m)[::-1]]  # of the waterfall, from below
     rows = {f"chain.y.{k}": names[k] if k < len(names) else "" for k in range(ROWS)}
     notes = {"growth.note": above, "shares.note": f"m = {m.m}", "chain.note": "means over the runs"}
