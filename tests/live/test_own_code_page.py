@@ -2,7 +2,7 @@
 link waits for Run."""
 
 import pytest
-from support.browser import new_page, rested
+from support.browser import held_back, new_page, rested
 from support.own import DRAWN, link_of, opened, own_site, said
 
 EVIL = "window_open = 1\ndef step(w, g, t, state):\n    return project(w - 2 * eta / np.sqrt(t) * g)\n"
@@ -118,15 +118,14 @@ def test_a_learner_without_a_bound_is_attacked(browser, site):
 @pytest.mark.parametrize("hand", ["pointer", "keys"])
 def test_run_is_not_forgotten_while_its_script_is_on_its_way(browser, site, hand):
     with new_page(browser, thrifty=True) as (page, notes):
-        held = []
-        page.route("**/*-own-*.js", lambda route: held.append(route))
+        go = held_back(page, "**/*-own-*.js")
         page.goto(site.url)
         place = opened(page, "ogd")
         run = place.locator(".oco-own-run")
         run.click() if hand == "pointer" else place.locator("textarea").press("Control+Enter")
         said(page, "Python is starting …")
-        assert page.evaluate("typeof window.ocoOwn") == "undefined" and len(held) == 1
-        held[0].continue_()
+        assert page.evaluate("typeof window.ocoOwn") == "undefined"
+        go()
         said(page, "T3 grants it the bound 94.9")
         assert page.evaluate(DRAWN, arg="ogd") and notes.errors == []
 

@@ -1,7 +1,7 @@
 """What a reader sets while the page is still arriving, before the view is there, is not lost."""
 
 import pytest
-from support.browser import new_page
+from support.browser import held_back, new_page
 from support.driving import PYTHON_STARTS, Driver
 from support.small import small_site
 
@@ -20,16 +20,14 @@ def site():
 def early(browser, site):
     """A page whose inputs are there and whose view is not, and what lets the view come."""
     with new_page(browser, thrifty=True) as (page, notes):
-        held = []
-        page.route("**/view-*.js", lambda route: held.append(route))
+        go = held_back(page, "**/view-*.js")
         page.goto(site.url, wait_until="commit")
         page.wait_for_function("document.querySelector('.oco-reset') && document.readyState === 'interactive'")
         driver = Driver(page, "ogd")
 
         def arrive():
             assert page.evaluate("window.ocoExplorers") is None
-            for route in held:
-                route.continue_()
+            go()
             page.wait_for_function("window.ocoExplorers?.ogd?.view.answered()", timeout=PYTHON_STARTS)
             driver.assert_equals_cpython()
             return driver.frame()

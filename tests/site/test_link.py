@@ -42,6 +42,7 @@ def test_a_copied_link_restores_the_state(browser, book, clipboard):
         eta = driver.frame()["params"]["eta"]
         driver.figure.evaluate("e => { const { view } = window.ocoExplorers.ogd; view.setMain('path');"
                                " view.toggle('tuned'); }")
+        page.wait_for_function(AXES_REST, arg="ogd")
         driver.figure.locator(".oco-link").click()
         page.wait_for_function("document.querySelector('.oco-told').textContent === 'link copied'")
         link = page.evaluate("navigator.clipboard.readText()")

@@ -92,6 +92,20 @@ def themed(page, scheme):
     page.evaluate(SETTLED)
 
 
+def held_back(page, url):
+    """No request for this address is answered until what is returned is called, and then each, those too that only
+    come then: a page may be seen before its request is known here."""
+    waiting, let = [], []
+    page.route(url, lambda route: route.continue_() if let else waiting.append(route))
+
+    def go():
+        let.append(True)
+        for route in waiting:
+            route.continue_()
+
+    return go
+
+
 def answer(page, function, *arguments):
     """What a function of the page returns for these arguments, both sent as JSON: of a large value Playwright looks at
     each number by itself."""
