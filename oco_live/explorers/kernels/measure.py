@@ -90,7 +90,8 @@ def _regions(stream, kernel, noise, seed, t):
         # Two edges at once, a stroke for each cell of the grid that they cross: up to 400 points without wrong labels,
         # and 900 with many, where the edges wind around single examples (never baked). Fewer strokes would be a coarser
         # edge.
-        made["band"] = np.vstack([region(lambda Z: side * (weights @ kernel(X, Z)) - 1)[1] for side in (1, -1)])
+        made["band"] = np.vstack([
+            region(lambda Z: side * (weights @ kernel(X, Z)) - 1, fine=False)[1] for side in (1, -1)])
         made["support"] = data.X[found.support]
     return made
 
