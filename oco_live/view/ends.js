@@ -96,7 +96,11 @@ class Page {
     const page = within ?? { left: 0, top: 0, right: this.width, bottom: this.height };
     const inside =
       rect.left >= page.left && rect.right <= page.right && rect.top >= page.top && rect.bottom <= page.bottom;
-    return inside && !this.taken.some((other) => touches(rect, other));
+    return inside && !this.touched(rect);
+  }
+
+  touched(rect) {
+    return this.taken.some((other) => touches(rect, other));
   }
 
   // At the right of the frame, where curves end.
@@ -155,7 +159,8 @@ class Page {
     for (const way of [0, 1, -1, 2, -2, 3, -3]) {
       const top = label.y - height / 2 + way * height * 0.6;
       const rect = { left, top, right: left + width, bottom: top + height };
-      if (!this.free(rect)) continue;
+      const apart = 0.35 * this.type; // names of two things, one under another, are not read as one
+      if (!this.free(rect) || this.touched({ ...rect, top: top - apart, bottom: rect.bottom + apart })) continue;
       const ends = `M${px(label.x)} ${px(label.y)}L${px(left - this.type * 0.3)} ${px(top + height / 2)}`;
       this.svg += `<path class="oco-leader" d="${ends}"/>`;
       this.write(label, lines, left, top);

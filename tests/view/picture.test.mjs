@@ -267,3 +267,13 @@ test("a curve that leaves says so, with the fact that is its end, or the farthes
     assert.match(picture(panel(), list, far, options).ends, said);
   }
 });
+
+test("names at the right of a plane stand apart: two of them are not read as the two lines of one", () => {
+  const laid = { width: 700, height: 400, type: 13, rank: "main", equal: true, bare: true };
+  laid.box = { left: 100, top: 20, right: 480, bottom: 380 };
+  const label = (name, value, y) => ({ series: name, role: "ink", name, value, place: "beside", x: 470, y });
+  const { taken } = ends([label("line", "", 100), label("mistakes", "16", 127), label("margin", "0.05", 98)], laid, []);
+  taken.sort((a, b) => a.top - b.top);
+  assert.equal(taken.length, 3);
+  for (const k of [1, 2]) assert.ok(taken[k].top - taken[k - 1].bottom >= 0.35 * 13);
+});
