@@ -74,7 +74,7 @@ explorer = Explorer(
         Series("minus_margin", "margin", "", Style("soft", width=9, ends="minus"), kind="points"),
         Series("plus_margin", "margin", "", Style("soft", width=9, ends="plus"), kind="points"),
         Series("support", "margin", "support vectors: {support}", Style("comparator", width=15, ends="ring"),
-               kind="points", end="support", value="support"),
+               kind="points", end="support vectors"),
         Series("round", "counts", "", NOW, frames=False),
         Series("bound", "counts", "T10, or t: {allowed}", BOUND, pinned=True, end="T10", value="allowed_last"),
         Series("printed_errors", "counts", "errors of the printed rule (E14): {printed_errors}", RIVAL, first=False,

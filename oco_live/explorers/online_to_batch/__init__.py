@@ -72,7 +72,7 @@ explorer = Explorer(
     series=(
         Series("size", "growth", "", NOW, frames=False),
         Series("largest", "growth", "the largest loss: a bound above it says nothing", Style("soft", "dots"),
-               end="useless above", value="largest_loss"),
+               end="largest loss", value="largest_loss"),
         Series("printed_m", "growth", "T13’s bound 14(UX)²√((2/m) ln(2/δ)): {bound} at m", BOUND, end="promised"),
         Series("sharp_m", "growth", "T13, sharper, (UX)²√(2/m)(8 + 4√ln(2/δ))", Style("bound", "even"),
                end="sharper", first=False),

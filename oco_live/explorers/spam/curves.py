@@ -9,10 +9,10 @@ from .measure import SHOWN, TUNED, T
 
 ERRORS = Panel("errors", "Errors up to message t", tab="errors", x=Axis("t", (0, T), rounds=True),
                y=Axis("%", (-0.02, 1.02), unit="percent"))
-WEIGHTS = Panel("words", "Words of largest weight", tab="words",
+WEIGHTS = Panel("words", "Largest weights, ■ best", tab="words",
                 x=Axis("weight", (-1.02, 1.02), unit="U"),
                 y=Axis("", (-0.6, SHOWN - 0.4), words=("",) * SHOWN), uprights=(0,))
-REGRET = Panel("regret", "Regret up to message t", tab="regret", x=Axis("t", (0, T), rounds=True),
+REGRET = Panel("regret", "Square-loss regret up to t", tab="regret", x=Axis("t", (0, T), rounds=True),
                y=Axis("regret", (-2000, 2000)), ratio=("regret", "limit"), levels=(0,))
 
 
