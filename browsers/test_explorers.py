@@ -2,7 +2,7 @@
 
 import pytest
 from explorers import Shown
-from support.driving import NAMES, PYTHON_STARTS, assert_equals_cpython, headline_of, plain_page_with
+from support.driving import NAMES, assert_equals_cpython, headline_of, plain_page_with
 
 
 def opened(engine, book, name, hash=""):
@@ -47,7 +47,7 @@ def test_python_answers(engine, book):
     seed = shown.frame()["params"]["seed"]
     shown.focus("seed")
     engine.press("ArrowRight")
-    assert_equals_cpython("ogd", shown.until("python", PYTHON_STARTS / 1000, seed=seed + 1))
+    assert_equals_cpython("ogd", shown.until("python", 90, seed=seed + 1))
 
 
 def test_a_link_is_followed(engine, book):

@@ -2,7 +2,7 @@
 
 import pytest
 from explorers import Shown
-from support.driving import NAMES, PYTHON_STARTS, assert_equals_cpython, pages_with
+from support.driving import NAMES, assert_equals_cpython, pages_with
 from support.keeping import KEPT, PAGE
 
 
@@ -56,7 +56,7 @@ def test_without_a_network(engine, book):
     seed = shown.frame()["params"]["seed"]
     shown.focus("seed")
     engine.press("ArrowRight")
-    assert_equals_cpython("ogd", shown.until("python", PYTHON_STARTS / 1000, seed=seed + 1))
+    assert_equals_cpython("ogd", shown.until("python", 90, seed=seed + 1))
 
 
 @pytest.mark.parametrize("word", ["projection", "constructor"])

@@ -19,7 +19,6 @@ from oco_live.phrasing import plain
 
 ROOT = Path(__file__).resolve().parents[2]
 OGD = get("ogd")
-SLOW = 90_000  # ms: a cold JupyterLab with a cold kernel on a busy machine
 
 
 def notebook():
@@ -79,7 +78,7 @@ def open_notebook(page, url, name):
     page.wait_for_function("""name => {
       const panel = window.jupyterapp?.shell.currentWidget;
       return panel?.context?.path === name && panel.sessionContext?.session?.kernel?.connectionStatus === 'connected';
-    }""", arg=name, timeout=SLOW)
+    }""", arg=name)
 
 
 def save(page):
@@ -98,7 +97,7 @@ def run_cell(page, index):
 def wait_for_params(page, **params):
     page.wait_for_function(
         "wanted => { const p = window.ocoExplorers?.ogd?.frame().params;"
-        " return p && Object.entries(wanted).every(([k, v]) => p[k] === v); }", arg=params, timeout=SLOW)
+        " return p && Object.entries(wanted).every(([k, v]) => p[k] === v); }", arg=params)
     return page.evaluate("window.ocoExplorers.ogd.frame()")
 
 
@@ -116,7 +115,7 @@ def test_the_explorer_lives_in_jupyterlab(lab, browser):
         open_notebook(page, url, "demo.ipynb")
         run_cell(page, 0)
         figure = page.locator(".oco-explorer")
-        figure.wait_for(timeout=SLOW)
+        figure.wait_for()
         frame = wait_for_params(page, eta=1.0, T=200)
         assert frame["source"] == "kernel" and figure.get_attribute("data-source") == "kernel"
         fresh = OGD.frame(**frame["params"]).as_dict()
@@ -216,7 +215,7 @@ def test_a_saved_notebook_reopens_and_runs(lab, browser):
         save(page)
     with new_page(browser) as (page, notes):  # the kernel still runs: the widget comes back as it was
         open_notebook(page, url, "again.ipynb")
-        page.locator(".oco-explorer").wait_for(timeout=SLOW)
+        page.locator(".oco-explorer").wait_for()
         wait_for_params(page, eta=1.0, T=200)
         run_cell(page, 1)
         wait_for_params(page, eta=0.1)
@@ -248,14 +247,14 @@ def test_every_explorer_answers_in_jupyterlab(lab, browser):
         for i, name in enumerate(NAMES):
             run_cell(page, i)
             figure = page.locator(f'.oco-explorer[data-explorer="{name}"]')
-            figure.wait_for(timeout=SLOW)
+            figure.wait_for()
             slider = next(c.name for c in get(name).controls if c.baked and c.kind == "slider")
             before = page.evaluate("name => window.ocoExplorers[name].frame().params", name)
             figure.locator(f'[name="{slider}"]').focus()
             key = "Home" if before[slider] != min(get(name).control(slider).values_for(before["stream"])) else "End"
             page.keyboard.press(key)
             page.wait_for_function("([name, slider, old]) => window.ocoExplorers[name].frame().params[slider] !== old",
-                                   arg=[name, slider, before[slider]], timeout=SLOW)
+                                   arg=[name, slider, before[slider]])
             frame = page.evaluate("name => window.ocoExplorers[name].frame()", name)
             fresh = get(name).frame(**frame["params"]).as_dict()
             assert {k: frame[k] for k in fresh} == fresh and frame["source"] == "kernel"
@@ -264,7 +263,7 @@ def test_every_explorer_answers_in_jupyterlab(lab, browser):
                 wanted = ("-" if frame["params"][signs][0] == "+" else "+") + frame["params"][signs][1:]
                 page.wait_for_function(
                     "([name, signs, wanted]) => window.ocoExplorers[name].frame().params[signs] === wanted",
-                    arg=[name, signs, wanted], timeout=SLOW)
+                    arg=[name, signs, wanted])
                 found = page.evaluate("name => window.ocoExplorers[name].frame().facts", name)
                 assert found == get(name).frame(**frame["params"] | {signs: wanted}).as_dict()["facts"]
         assert notes.errors == [] and notes.foreign == []

@@ -48,7 +48,8 @@ def test_a_step_is_drawn_moves_with_the_sliders_and_says_what_is_wrong(browser, 
         text.fill("def step(w, g, t, state):\n    while True: pass")
         place.locator(".oco-own-run").click()
         eta.press("Home")  # meanwhile a slider answers
-        page.wait_for_function("window.ocoExplorers.ogd.frame().params.eta === 0.01", timeout=900)
+        page.wait_for_function("""window.ocoExplorers.ogd.frame().params.eta === 0.01
+            && !document.querySelector('.oco-own-said').textContent.includes('still running')""")
         said(page, "your code was still running in line 2.")
         place.locator(".oco-own-drop").wait_for(state="hidden")
         assert notes.errors == []
@@ -70,7 +71,7 @@ def test_code_from_a_link_waits_for_run(browser, site):
         assert page.evaluate("typeof window.ocoRoom") == "undefined"
         assert f"own={link_of(EVIL)}" in page.evaluate("location.hash")  # and it stays in the link
         place.locator(".oco-own-run").click()
-        page.wait_for_function(DRAWN, arg="ogd", timeout=200_000)
+        page.wait_for_function(DRAWN, arg="ogd")
         assert not place.locator(".oco-own-strange").is_visible()
         other = EVIL.replace("2 *", "3 *")
         page.evaluate("(link) => { location.hash = `#ogd?eta=0.5&U=1&own=${link}`; }", link_of(other))
@@ -95,8 +96,7 @@ def test_a_learner_without_a_bound_is_attacked(browser, site):
         said(page, "does not hold for it")
         place.locator("textarea").fill("def step(w, g, t, state):\n    return project(w - 1.4 * g / np.sqrt(t))")
         attack = place.locator(".oco-own-attack")
-        page.wait_for_function("document.querySelector('.oco-own-attack').textContent === 'Attack this learner'",
-                               timeout=20_000)
+        page.wait_for_function("document.querySelector('.oco-own-attack').textContent === 'Attack this learner'")
         attack.click()
         said(page, "less than √8")
         assert attack.text_content() == "Stop the search"
@@ -106,7 +106,7 @@ def test_a_learner_without_a_bound_is_attacked(browser, site):
         rested(page)
         assert place.locator(".oco-own-said").text_content() == before
         place.locator(".oco-own-play").click()
-        page.wait_for_function("window.ocoExplorers.ogd.frame().params.stream === 'own'", timeout=200_000)
+        page.wait_for_function("window.ocoExplorers.ogd.frame().params.stream === 'own'")
         assert page.evaluate("window.ocoExplorers.ogd.frame().facts.T") == 100
         page.wait_for_function(DRAWN, arg="ogd")
         place.locator(".oco-own-drop").click()

@@ -86,7 +86,7 @@ def test_a_curve_of_own_code_is_kept_linked_and_saved(visit):
     assert not page.evaluate(DRAWN, arg="ogd") and figure.locator(".oco-ghost[data-of=own]").count() == 0
     assert "not run" in figure.locator(".oco-kept li").first.text_content()
     said_of_kept.locator("button").click()
-    figure.locator(".oco-ghost-1[data-of=own]").wait_for(timeout=200_000)
+    figure.locator(".oco-ghost-1[data-of=own]").wait_for()
     assert said_of_kept.locator("pre").count() == 0 and not page.evaluate(DRAWN, arg="ogd")
     page.wait_for_function("link => location.hash === link", arg=link)
 

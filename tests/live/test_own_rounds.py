@@ -222,7 +222,7 @@ def test_the_line_in_a_page(browser):
         assert not field(page).is_visible()
         page.goto(site.url + "#ogd?stream=own&rounds=1,0;0,2:-1&eta=0.5&U=1")
         page.reload()
-        page.wait_for_function(FACT, arg=["T", 2], timeout=60_000)
+        page.wait_for_function(FACT, arg=["T", 2])
         opened(page)
         assert field(page).input_value() == "1,0; 0,2:-1"
         assert page.evaluate("getComputedStyle(document.querySelector('[name=rounds]')).fontSize") == "16px"
@@ -254,8 +254,7 @@ def test_the_line_in_a_page(browser):
         page.locator(".oco-kept li", has_text="rounds 1,0; 0,3").wait_for()  # told when the next answer is there
         page.reload()
         page.wait_for_function(
-            "window.ocoExplorers?.ogd && window.ocoExplorers.ogd.view.ghosts.kept[0]?.frame?.facts.X === 3",
-            timeout=60_000)
+            "window.ocoExplorers?.ogd && window.ocoExplorers.ogd.view.ghosts.kept[0]?.frame?.facts.X === 3")
         assert page.evaluate("window.ocoExplorers.ogd.view.ghosts.kept[0].params.rounds") == "1,0;0,3"
 
         opened(page)

@@ -37,8 +37,8 @@ def at(opened):
     return ROUNDS.index(opened.evaluate("window.ocoExplorers.protocol.frame().params.t"))
 
 
-def wait_for(opened, position, timeout=10_000):
-    opened.wait_for_function(f"window.ocoExplorers.protocol.frame().params.t === {ROUNDS[position]}", timeout=timeout)
+def wait_for(opened, position):
+    opened.wait_for_function(f"window.ocoExplorers.protocol.frame().params.t === {ROUNDS[position]}")
 
 
 def playing(opened):

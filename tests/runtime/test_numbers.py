@@ -58,7 +58,7 @@ def test_oco_core_computes_the_same_in_the_browser(browser, site, tmp_path):
         </script>""")
     with serve(tmp_path) as server, new_page(browser) as (page, notes):
         page.goto(server.url)
-        page.wait_for_function("!!window.run", timeout=90_000)
+        page.wait_for_function("!!window.run")
         assert page.evaluate("run('import numpy; numpy.__version__')") == "2.0.2"
         code = Path(core_check.__file__).read_text() + "\nimport json\njson.dumps(numbers(), allow_nan=False)"
         there = json.loads(page.evaluate("(code) => run(code)", code))

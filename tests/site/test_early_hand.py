@@ -2,7 +2,7 @@
 
 import pytest
 from support.browser import held_back, new_page
-from support.driving import PYTHON_STARTS, Driver
+from support.driving import Driver
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -28,7 +28,7 @@ def early(browser, site):
         def arrive():
             assert page.evaluate("window.ocoExplorers") is None
             go()
-            page.wait_for_function("window.ocoExplorers?.ogd?.view.answered()", timeout=PYTHON_STARTS)
+            page.wait_for_function("window.ocoExplorers?.ogd?.view.answered()")
             driver.assert_equals_cpython()
             return driver.frame()
 

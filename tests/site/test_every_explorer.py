@@ -5,7 +5,7 @@ import re
 
 import pytest
 from support.browser import SETTLED, answer, new_page, rested
-from support.driving import BOOK, NAMES, PYTHON_STARTS, Driver, evaluated, letters, opened, pages_with, settled
+from support.driving import BOOK, NAMES, Driver, evaluated, letters, opened, pages_with, settled
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -111,7 +111,7 @@ def with_python(browser):
     with small_site(*NAMES, python=True) as server, new_page(browser) as (page, notes):
         page.goto(server.url)
         page.wait_for_function(
-            "Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'", timeout=2 * PYTHON_STARTS)
+            "Object.values(window.ocoExplorers ?? {})[0]?.python.state === 'ready'")
         yield page, notes
 
 
@@ -135,7 +135,7 @@ def test_what_is_not_baked_comes_from_python(with_python, name):
         else:
             act = lambda: driver.press(control.name, "End" if other == values[-1] else "ArrowLeft")
         known = driver.frame()["params"] | {control.name: other} in presets
-        frame = driver.painted(act, "baked" if known else "python", PYTHON_STARTS)
+        frame = driver.painted(act, "baked" if known else "python")
         assert frame["params"][control.name] == other
         driver.assert_equals_cpython(frame)
         driver.reset()
@@ -157,7 +157,7 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
     states = [start | {control.name: other(control, start[control.name])} for control in away[:2]]
     for state in states:
         page.evaluate("([name, state]) => window.ocoExplorers[name].view.go(state)", [name, state])
-        driver.until(PYTHON_STARTS, **state)
+        driver.until(**state)
         driver.figure.locator(".oco-keep").click()
     KEPT = ("name => window.ocoExplorers[name].view.ghosts.kept.map(({ number, frame }) => [number, frame.params, "
             "frame.facts])")
@@ -169,10 +169,10 @@ def test_a_link_brings_back_kept_curves_that_need_python(with_python, name):
     driver.reset()
     driver.figure.get_by_role("button", name=re.compile("^remove")).last.click()
     page.evaluate("address => { location.hash = ''; location.hash = address; }", link)
-    driver.until(PYTHON_STARTS, **states[-1])
+    driver.until(**states[-1])
     page.wait_for_function(
         "([name, n]) => window.ocoExplorers[name].view.ghosts.kept.filter(({ frame }) => frame).length === n",
-        arg=[name, len(states)], timeout=PYTHON_STARTS)
+        arg=[name, len(states)])
     assert page.evaluate(KEPT, name) == before and [params for _, params, _ in before] == states != []
     rested(page)
     assert page.evaluate("location.hash") == link

@@ -13,7 +13,7 @@ from oco_live.exercises.exercise import get_exercise
 CHAPTER, NAME = "online_gradient_descent", "ogd-step"
 STEP = get_exercise(NAME)
 WRONG = STEP.wrong[0].code
-DRAWN = 0.5  # seconds: what is drawn then
+DRAWN = 3  # seconds: what is drawn then, on a slow machine
 ALL = {"rules": {"target-size": {"enabled": True}}}  # as in test_accessibility.py
 
 
@@ -156,7 +156,7 @@ def test_an_explorer_answers_while_a_reader_s_loop_runs(cell):
 
 def test_what_python_cannot_end_the_page_ends(cell):
     cell.run(WRONG)  # after a first run
-    cell.page.wait_for_function("ocoExercise.page.python.starts.length > 1", timeout=120_000)  # a spare is warm
+    cell.page.wait_for_function("ocoExercise.page.python.starts.length > 1")  # a spare is warm
     assert elapsed(cell, "    return sum(range(10**12))") < in_time(cell)
     assert cell.state == "stopped" and "long call" in cell.says() and "text is kept" in cell.says()
     assert cell.written() == "    return sum(range(10**12))"

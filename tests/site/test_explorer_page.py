@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.browser import new_page, rested
-from support.driving import BOOK, PYTHON_STARTS, SIZES, Driver
+from support.driving import BOOK, SIZES, Driver
 from support.server import serve
 from support.small import small_site
 
@@ -73,7 +73,7 @@ def test_python_takes_over_off_the_baked_grid(browser):
     """Below a path, as on GitHub Pages; and nothing is said on the way."""
     with serve(BOOK, prefix="/some/book/") as server, new_page(browser) as (page, notes):
         ogd = explorer_on(page, server.url + PAGES[1])
-        frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight", 3), "python", PYTHON_STARTS)
+        frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight", 3), "python")
         assert frame["params"]["seed"] == 3
         ogd.assert_equals_cpython(frame)
         frame = ogd.painted(lambda: ogd.press("eta", "End"), "python")
@@ -159,7 +159,7 @@ def test_without_python_the_sliders_go_on_and_the_rest_says_why(browser, options
         ogd = explorer_on(page, server.url + "index.html")
         ogd.press("seed", "ArrowRight")
         page.wait_for_function(
-            "document.querySelector('.oco-note').textContent.includes('need Python')", timeout=PYTHON_STARTS)
+            "document.querySelector('.oco-note').textContent.includes('need Python')")
         assert "Python could not" in ogd.figure.locator(".oco-note").inner_text()
         for name in ("loss", "T", "seed"):
             control = ogd.control(name)
@@ -193,7 +193,7 @@ def test_precomputed_answers_that_do_not_come_are_spoken_of_and_asked_for_again(
     mail, drifting = ((BOOK / "_oco" / bake.files("ogd")[stream]).name for stream in ("mail_shuffled", "drifting"))
     with serve(BOOK, status={".wasm": 404}) as server, new_page(browser) as (page, notes):
         ogd = explorer_on(page, server.url + "index.html")
-        page.wait_for_function("window.ocoExplorers.ogd.python.state === 'failed'", timeout=PYTHON_STARTS)
+        page.wait_for_function("window.ocoExplorers.ogd.python.state === 'failed'")
         note, stream = ogd.figure.locator(".oco-note"), ogd.control("stream")
         server.hang.add(drifting)
         stream.select_option("drifting")
@@ -211,7 +211,7 @@ def test_precomputed_answers_that_do_not_come_are_spoken_of_and_asked_for_again(
         server.status.clear()
         note.get_by_role("button", name="Try again").click()
         assert page.evaluate("document.activeElement.classList.contains('oco-explorer')")
-        page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'", timeout=PYTHON_STARTS)
+        page.wait_for_function("window.ocoExplorers.ogd.python.state === 'ready'")
         assert note.get_attribute("role") is None and ogd.control("seed").is_disabled() == (
             not OGD.control("seed").values_for("mail_shuffled"))
         assert notes.errors == [] and notes.foreign == []
@@ -223,7 +223,7 @@ def test_a_page_from_a_file_keeps_the_baked_sliders(browser):
         frame = ogd.painted(lambda: ogd.press("eta", "ArrowRight"), "baked")
         ogd.assert_equals_cpython(frame)
         page.wait_for_function(
-            "document.querySelector('.oco-note').textContent.includes('opened from a file')", timeout=20_000)
+            "document.querySelector('.oco-note').textContent.includes('opened from a file')")
         assert ogd.figure.locator(".oco-note button").count() == 0  # there another attempt is none
         assert notes.errors == [] and notes.foreign == []
 

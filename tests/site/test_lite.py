@@ -14,7 +14,6 @@ from support.lite import (
     OPENED,
     RUN,
     SAVED,
-    SLOW,
     code_of,
     frame,
     open_notebook,
@@ -43,7 +42,6 @@ def test_a_chapter_runs_as_a_notebook(browser):
     chapter = "chapters/sequential_protocol"
     with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True, service_workers="allow",
                                                           viewport={"width": 1280, "height": 900}) as (page, notes):
-        page.set_default_timeout(SLOW)
         page.goto(f"{server.url}{chapter}.html")
         page.wait_for_load_state("networkidle")
         page.evaluate(KEPT)  # what a page does by itself some seconds after it has settled
@@ -101,7 +99,6 @@ def test_a_chapter_runs_as_a_notebook(browser):
 def test_nothing_is_said_that_a_notebook_beside_the_book_cannot_have_and_links_lead_to_the_page(browser):
     """No time and no trust; and from the notebook to the place in the chapter."""
     with serve(BOOK, prefix="/book/") as server, new_page(browser, thrifty=True) as (page, notes):
-        page.set_default_timeout(SLOW)
         open_notebook(page, server, "chapters/strong_convexity.ipynb")
         link = page.locator(
             '.jp-RenderedMarkdown a[href*="#"]:not(.jp-InternalAnchorLink)', has_text=re.compile(r"^(?!¶)")).first
@@ -123,7 +120,6 @@ def test_an_edited_copy_does_not_hide_a_new_edition(browser):
     """Said, and opened beside the copy, once the book's notebook is another; nothing is said while it is the same."""
     path = "chapters/strong_convexity.ipynb"
     with serve(BOOK) as server, new_page(browser, thrifty=True) as (page, notes):
-        page.set_default_timeout(SLOW)
         open_notebook(page, server, path)
         page.evaluate("jupyterapp.shell.currentWidget.content.widgets[0].model.sharedModel.setSource('mine')")
         page.evaluate("jupyterapp.shell.currentWidget.context.save()")
@@ -150,7 +146,6 @@ def test_an_edited_copy_does_not_hide_a_new_edition(browser):
         with page.expect_popup() as opened:
             bar.get_by_role("button", name="Open the new edition beside it").click()
         beside = opened.value
-        beside.set_default_timeout(SLOW)
         beside.wait_for_function(OPENED)
         assert beside.evaluate(FIRST) == "# A new edition"
         assert beside.evaluate("jupyterapp.shell.currentWidget.context.path") == path.replace(
@@ -166,7 +161,7 @@ def test_an_edited_copy_does_not_hide_a_new_edition(browser):
         assert page.evaluate(FIRST) == "mine"
         with page.expect_popup() as opened:
             page.locator(".oco-edition").get_by_role("button", name="Open the new edition beside it").click()
-        opened.value.wait_for_function(OPENED, timeout=SLOW)
+        opened.value.wait_for_function(OPENED)
         assert opened.value.evaluate(FIRST) == "mine, too"
         page.locator(".oco-edition").get_by_role("button", name="Not now").click()
         assert not page.locator(".oco-edition").count()

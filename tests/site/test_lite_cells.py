@@ -7,7 +7,7 @@ from pathlib import Path
 
 from support.browser import BLOCKED, new_page
 from support.driving import BOOK
-from support.lite import CONNECTED, NOTEBOOKS, SLOW, code_of, frame, run_code
+from support.lite import CONNECTED, NOTEBOOKS, code_of, frame, run_code
 from support.server import serve
 
 from oco_live.explorer import NAMES
@@ -24,7 +24,6 @@ def test_every_explorer_and_the_chapters_cells_run_there(browser, pytestconfig):
     with (
         serve(BOOK) as server,
         new_page(browser, thrifty=True, viewport={"width": 1280, "height": 900}) as (page, notes)):
-        page.set_default_timeout(SLOW)
         page.add_init_script(BLOCKED)
         page.goto(f"{server.url}lite/notebooks/index.html?path=index.ipynb")
         page.wait_for_function(CONNECTED)

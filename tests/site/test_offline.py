@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Error
 from support.browser import rested
 from support.cells import Cell, page_of
-from support.driving import BOOK, PYTHON_STARTS, Driver, pages_with
+from support.driving import BOOK, Driver, pages_with
 from support.keeping import KEPT, PAGE, comes_true, offline, reader, text_of, visit
 from support.server import serve
 
@@ -57,7 +57,7 @@ def test_after_one_visit_everything_opens_without_a_network(browser):
         page.reload()
         ogd.figure.scroll_into_view_if_needed()
         assert ogd.painted(lambda: ogd.press("eta", "ArrowRight"))["source"] == "baked"
-        frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight"), "python", PYTHON_STARTS)
+        frame = ogd.painted(lambda: ogd.press("seed", "ArrowRight"), "python")
         ogd.assert_equals_cpython(frame)
         page.goto(server.url + page_of("online_gradient_descent"))
         cell = Cell(page, "ogd-step").ready()
@@ -123,10 +123,10 @@ def test_on_such_a_connection_the_reader_may_ask_for_it(browser):
         assert int(said[1]) == pytest.approx(size, abs=1)
         server.cut.add("notation.html")
         button.click()
-        status.get_by_text("broke off").wait_for(timeout=240_000)
+        status.get_by_text("broke off").wait_for()
         server.cut.clear()
         button.click()
-        status.get_by_text("is kept").wait_for(timeout=240_000)
+        status.get_by_text("is kept").wait_for()
         assert button.is_hidden() and page.evaluate("asked") == 2
         server.offline = True
         page.goto(server.url + PAGE)

@@ -1,7 +1,7 @@
 """The row of signs: mouse, keyboard (one stop of Tab) and touch, what it says of itself, its state in the address."""
 
 from support.browser import new_page, sized
-from support.driving import PYTHON_STARTS, SIZES, letters, opened
+from support.driving import SIZES, letters, opened
 
 from oco_live.explorer import get
 from oco_live.hosts.typography import mathematics
@@ -34,7 +34,7 @@ def test_the_signs_answer_to_mouse_keys_and_fingers_and_live_in_the_address(brow
         driver = opened(page, book, "adversary")
         assert pressed(driver) == START == driver.frame()["params"]["signs"]
         button = driver.control("signs").locator("button")
-        frame = driver.painted(lambda: button.nth(2).click(), "python", PYTHON_STARTS)
+        frame = driver.painted(lambda: button.nth(2).click(), "python")
         assert frame["params"]["signs"] == pressed(driver) == flipped(START, 3)
         driver.assert_equals_cpython(frame)
         frame = driver.painted(lambda: button.nth(15).press("Space"), "python")

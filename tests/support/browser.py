@@ -129,6 +129,9 @@ if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = asy
 #: ms. Asked at each frame, as Playwright does unless told, a page draws sixty frames a second while a test waits.
 POLLING = 40
 
+#: ms. How long a state is waited for. On a busy machine Python alone may take Playwright's half minute to start.
+PATIENCE = 200_000
+
 
 @contextlib.contextmanager
 def new_page(browser, thrifty=False, **context_options):
@@ -159,6 +162,7 @@ def new_page(browser, thrifty=False, **context_options):
         "response", lambda answer: answer.status >= 400 and notes.failed.append(f"{answer.url}: {answer.status}"))
     context.on("console", lambda line: line.type == "error" and notes.console.append(line.text))
     context.on("weberror", lambda error: notes.errors.append(str(error.error)))
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     waiting = page.wait_for_function
     page.wait_for_function = lambda *given, **more: waiting(*given, **{"polling": POLLING} | more)

@@ -7,8 +7,6 @@ from oco_live.explorer import NAMES as EXPLORERS
 from oco_live.hosts import exercise_page
 from support.driving import BOOK, pages_with
 
-STARTS = 120_000  # ms in which Python for exercises is there; a busy machine is slow
-
 #: The explorers' Python never comes: what is baked answers, and a start of several seconds is spared. Python for
 #: exercises lives in a frame of its own, to which this does not apply.
 NO_EXPLORERS_PYTHON = """if (window.top === window) window.Worker = class {
@@ -85,8 +83,7 @@ class Cell:
         before = int(self.section.get_attribute("data-marked") or 0)
         action()
         self.page.wait_for_function(
-            "([name, n]) => Number(ocoExercise.cells[name].section.dataset.marked) > n", arg=[self.name, before],
-            timeout=STARTS)
+            "([name, n]) => Number(ocoExercise.cells[name].section.dataset.marked) > n", arg=[self.name, before])
         return self.state
 
     def run(self, code=None):

@@ -15,7 +15,6 @@ from support.browser import answer
 
 BOOK = Path(__file__).resolve().parents[2] / "_build" / "html"
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
-PYTHON_STARTS = 90_000  # ms; a busy machine may be slow
 
 
 @cache  # the built pages do not change while tests run
@@ -142,7 +141,7 @@ class Driver:
         at_end = self.control(name).evaluate("e => e.value === e.max")
         return ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
 
-    def painted(self, action, source=None, timeout=60_000):
+    def painted(self, action, source=None):
         """Do something and wait until a new frame has been painted (by ``source``): the one that the controls ask for,
         since of several keys each may have brought a frame of its own."""
         before = int(self.figure.get_attribute("data-frame"))
@@ -151,16 +150,16 @@ class Driver:
             "([name, n, source]) => { const f = document.querySelector(`.oco-explorer[data-explorer=${name}]`);"
             " return Number(f.dataset.frame) > n && (!source || f.dataset.source === source)"
             " && window.ocoExplorers[name].view.answered(); }",
-            arg=[self.name, before, source], timeout=timeout)
+            arg=[self.name, before, source])
         return self.frame()
 
-    def until(self, timeout=60_000, **params):
+    def until(self, **params):
         """Wait until the frame in view has these parameters; of a tuned one, twelve digits are baked."""
         self.page.wait_for_function(
             "([name, wanted]) => { const p = window.ocoExplorers[name].frame().params;"
             " const near = (a, b) => a === b || Math.abs(a - b) <= 1e-11 * Math.abs(b);"
             " return Object.entries(wanted).every(([k, v]) => near(p[k], v)); }",
-            arg=[self.name, params], timeout=timeout)
+            arg=[self.name, params])
         return self.frame()
 
     def problems(self):
@@ -226,6 +225,6 @@ def finger(page, start, end, steps=6):
 
 
 __all__ = [
-    "AXES_REST", "BOOK", "Driver", "NAMES", "PYTHON_STARTS", "SIZES", "assert_equals_cpython", "evaluated", "finger",
+    "AXES_REST", "BOOK", "Driver", "NAMES", "SIZES", "assert_equals_cpython", "evaluated", "finger",
     "headline_of", "letters", "opened", "pages_with",
     "settled"]

@@ -8,7 +8,6 @@ from support.driving import Driver
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted(path.relative_to(ROOT).as_posix()
                    for path in [ROOT / "index.ipynb", *(ROOT / "chapters").glob("*.ipynb")])
-SLOW = 120_000  # ms: the kernel on a busy machine
 
 
 def code_of(notebook):

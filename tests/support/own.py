@@ -57,4 +57,4 @@ def said(page, words, name="ogd"):
     """Wait until this is said of the reader's code."""
     output = "document.querySelector(`[data-explorer=${name}] .oco-own-said`)"
     page.wait_for_function(
-        f"([name, words]) => {output}.textContent.includes(words)", arg=[name, words], timeout=200_000)
+        f"([name, words]) => {output}.textContent.includes(words)", arg=[name, words])

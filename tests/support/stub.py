@@ -69,7 +69,7 @@ def opened(browser, site, start=True, **options):
 
 def settled(page):
     """The state Python ends in; fails rather than hangs."""
-    page.wait_for_function("settled()", timeout=90_000)
+    page.wait_for_function("settled()")
     return page.evaluate("python.state")
 
 
