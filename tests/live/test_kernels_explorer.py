@@ -211,7 +211,7 @@ def test_frames_stay_in_the_picture(stream):
     wrong."""
     for frame in (E.frame(stream=stream, t=T, noise=0.3), E.frame(stream=stream, t=T, noise=0.3, gamma=0.03)):
         assert len(frame.series["band"]["x"]) <= 1000 and all(
-            len(curve["x"]) <= 500 for name, curve in frame.series.items() if name != "band")
+            len(curve["x"]) <= 600 for name, curve in frame.series.items() if name != "band")
     for values in itertools.product(*((c.values[0], c.values[-1]) for c in BAKED)):
         frame = E.frame(stream=stream, **dict(zip((c.name for c in BAKED), values)))
         frame.as_dict()

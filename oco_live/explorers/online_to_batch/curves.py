@@ -23,7 +23,7 @@ GROWTH = Panel(
     y=Axis("risk", (LOWEST, HIGHEST), scale="log"), ratio=("average_quantile", "printed_m"),
 )
 SHARES = Panel(
-    "shares", "Share of runs up to a risk", tab="runs",
+    "shares", "Share of runs, by risk", tab="runs",
     x=Axis("risk", (LOWEST, HIGHEST), scale="log"),
     y=Axis("share of the runs", (0, 1), fixed=True),
 )

@@ -17,7 +17,7 @@ PLANE = Panel("plane", "After round t", x=Axis("x₁, or û·x", unit="unit_x", 
               bare=True)
 MISTAKES = Panel("mistakes", "Mistakes up to round t", x=Axis("t", (1, T), scale="log", rounds=True, sets="t"),
                  y=Axis("mistakes", **COUNT), tab="Mistakes", ratio=("mistakes", "best_bound"))
-CURVE = Panel("curve", "Bound T9 for each norm of u",
+CURVE = Panel("curve", "Bound T9, each norm of u",
               x=Axis("‖u‖", (float(NORMS[0]), float(NORMS[-1])), scale="log", sets="U"), y=Axis("mistakes", **COUNT),
               tab="Norms", ratio=("mistakes_level", "curve_bound"))
 

@@ -12,7 +12,7 @@ ERRORS = Panel("errors", "Errors up to message t", tab="errors", x=Axis("t", (0,
 WEIGHTS = Panel("words", "Largest weights, ■ best", tab="words",
                 x=Axis("weight", (-1.02, 1.02), unit="U"),
                 y=Axis("", (-0.6, SHOWN - 0.4), words=("",) * SHOWN), uprights=(0,))
-REGRET = Panel("regret", "Square-loss regret up to t", tab="regret", x=Axis("t", (0, T), rounds=True),
+REGRET = Panel("regret", "Regret in square loss", tab="regret", x=Axis("t", (0, T), rounds=True),
                y=Axis("regret", (-2000, 2000)), ratio=("regret", "limit"), levels=(0,))
 
 
