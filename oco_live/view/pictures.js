@@ -169,7 +169,6 @@ class Drawing {
     if (frame !== this.seen && !this.held && !this.awaiting) this.before = null;
     if (frame === this.view.current && this.awaiting && this.view.answered()) this.awaiting = false;
     this.seen = frame;
-    this.view.figure.classList.toggle("oco-no-bounds", !this.bounds);
     if (!this.held) this.fit();
     for (const each of this.all) each.draw();
     clearTimeout(this.speaking);

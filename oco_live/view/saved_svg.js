@@ -6,7 +6,6 @@ import { SVG } from "./paint.js";
 const GAP = 16;
 const COLUMN = 360; // px that a column of the legend has at least
 const LETTERS = 13;
-const CLEAR = "rgba(0, 0, 0, 0)";
 const STYLES = [
   "fill",
   "stroke",
@@ -151,12 +150,10 @@ export const paramsOf = (params) =>
     .map(([name, value]) => `${name} = ${value}`)
     .join(", ");
 
-// The headline as it is seen: what a stylesheet hides of it, such as bounds that a class is to guess, is not told.
+// The headline without what it keeps to itself, the bounds that a class is to guess.
 function headlineOf(figure) {
-  const said = figure.querySelector(".oco-headline");
-  const copy = said.cloneNode(true);
-  const parts = [...said.querySelectorAll("*")];
-  const hidden = [...copy.querySelectorAll("*")].filter((_, i) => getComputedStyle(parts[i]).color === CLEAR);
+  const copy = figure.querySelector(".oco-headline").cloneNode(true);
+  const hidden = copy.querySelectorAll("[aria-hidden=true]");
   for (const part of hidden) part.textContent = "…";
   return { headline: copy.textContent.trim(), covered: hidden.length > 0 };
 }

@@ -36,7 +36,11 @@ export class View {
     this.gone = new AbortController(); // aborted when the figure leaves the document for good, as in a notebook
     this.note = figure.querySelector(".oco-note");
     this.frames = 0;
-    this.words = new Words(figure, this.spec, { links, quiet: () => this.unsettled() });
+    this.words = new Words(figure, this.spec, {
+      links,
+      quiet: () => this.unsettled(),
+      guarded: () => this.boundsHidden,
+    });
     this.controls = new Controls(figure, this.spec, this.current, {
       onchange: (params) => this.ask(params),
       hold: () => this.hold(),

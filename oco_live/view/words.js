@@ -6,15 +6,18 @@ import { fact, facts, firstWords, headline, mathematics } from "./typography.js"
 
 const SETTLED = 800; // ms without a change before a screen reader hears the headline
 const UNKNOWN = "…"; // what an early frame does not know yet
+const BOUND = ".oco-is-bound";
+const SHARE = ".oco-unbroken:not(:has(b))";
 
 export class Words {
   // links: id of a theorem or erratum -> address, as the page knows them. quiet(): whether another headline will come:
-  // an answer is on its way, a hand is on a slider, a slider plays.
-  constructor(figure, spec, { links = {}, quiet }) {
+  // an answer is on its way, a hand is on a slider, a slider plays. guarded(): whether bounds are hidden.
+  constructor(figure, spec, { links = {}, quiet, guarded }) {
     const many = (selector) => [...figure.querySelectorAll(selector)];
     this.spec = spec;
     this.links = links;
     this.quiet = quiet;
+    this.guarded = guarded;
     this.headline = figure.querySelector(".oco-headline");
     this.facts = figure.querySelector(".oco-facts");
     this.numbers = many("[data-fact]");
@@ -34,7 +37,11 @@ export class Words {
       const status = frame.status[element.dataset.statusOf];
       if (status) put(element.dataset, "status", status);
     }
-    if (!frame.sentence) return;
+    if (frame.sentence) this.say(frame);
+    this.guard();
+  }
+
+  say(frame) {
     write(this.headline, headline(firstWords(frame), this.spec.series));
     if (this.facts)
       write(
@@ -43,6 +50,17 @@ export class Words {
           .map((said) => `<li>${fact(said, this.links)}</li>`)
           .join(""),
       );
+  }
+
+  // Where bounds are hidden the headline keeps to itself, for eyes and ears, what they are and what share of them the
+  // rest is.
+  guard() {
+    const { headline: said } = this;
+    const guarded = this.guarded() && said.querySelector(BOUND);
+    for (const part of said.querySelectorAll(`${BOUND}, ${SHARE}`)) {
+      if (guarded) part.setAttribute("aria-hidden", "true");
+      else part.removeAttribute("aria-hidden");
+    }
   }
 
   // The headline has changed, or will.

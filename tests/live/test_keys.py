@@ -105,18 +105,25 @@ def test_b_hides_the_bound_and_the_axes_fit(page):
 
 
 def test_the_headline_keeps_a_hidden_bound_to_itself(page):
-    """Its number and the share that the regret has of it; who is asked for it first must not read it."""
+    """Its number and the share that the regret has of it; who is asked for it first must not read it, nor hear it."""
     covered = lambda: figure(page).locator(".oco-headline").evaluate("""said =>
       [...said.querySelectorAll('b, .oco-unbroken')].filter((e) => getComputedStyle(e).color === 'rgba(0, 0, 0, 0)')
       .map((e) => e.textContent)""")
+    heard = lambda: figure(page).locator(".oco-headline").aria_snapshot()
     regret, bound = (f"{OGD.frame().facts[name]:.3g}" for name in ("regret", "bound"))
     share = f"{100 * OGD.frame().facts['regret'] / OGD.frame().facts['bound']:.2g} %"
     words = figure(page).locator(".oco-headline").text_content()
     assert covered() == [] and all(number in words for number in (regret, bound, share))
     figure(page).locator("[name=eta]").press("b")
     assert covered() == [share, bound] and figure(page).locator(".oco-headline").text_content() == words
+    assert regret in heard() and share not in heard() and bound not in heard()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("ocoExplorers.ogd.view.answered()")
+    assert len(covered()) == 2 and page.evaluate("ocoExplorers.ogd.view.frame().params.eta") != OGD.defaults()["eta"]
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("ocoExplorers.ogd.view.answered()")
     page.keyboard.press("b")
-    assert covered() == []
+    assert covered() == [] and all(number in heard() for number in (regret, bound, share))
 
 
 @pytest.mark.parametrize("room", [False, True])
