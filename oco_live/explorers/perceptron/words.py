@@ -8,7 +8,7 @@ STREAMS = ("separable", "noisy", "orthonormal", "mail_shuffled", "mail_file", OW
 
 
 def run_words(m, f):
-    note = (f"the latest {SHOWN} examples; ringed: misjudged when they came" if f["d"] == 2 else
+    note = (f"ringed: misjudged on arrival; the latest {SHOWN} examples" if f["d"] == 2 else
             "û·x to the right, ŵ·x upwards: sides are true, angles are not")
     return {"sentence": "", "texts": {"plane.note": note}}
 
