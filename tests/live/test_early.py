@@ -7,6 +7,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 from support.browser import new_page, rested
+from support.driving import AXES_REST
 from support.small import small_site
 
 from oco_core import hindsight, mistakes
@@ -135,8 +136,6 @@ STATE = """() => {
 }"""
 
 
-# The axes have fitted themselves.
-AXES_REST = "new Promise((done) => setTimeout(done, 400))"
 # Where a picture draws these absolute values.
 DRAWN = """([panel, xs, ys]) => window.ocoExplorers.ogd.view.pictures[panel].pathOf('line', xs, ys).d"""
 
@@ -171,7 +170,7 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         still = ("frame", "seed", "said", "facts")
         assert [sketched[key] for key in still] == [before[key] for key in still]
         page.wait_for_function("document.querySelector('.oco-computing')")  # said at the pictures, and words are dim
-        page.evaluate(AXES_REST)
+        page.wait_for_function(AXES_REST, arg="ogd")
         values = absolute(explorer.panel("regret"), frames[1][0], "bound")
         assert page.evaluate(STATE)["bound"] == page.evaluate(DRAWN, ["regret", *values]) != ""
         assert sketched["regret"] == sketched["path"] == sketched["note"] == ""  # it lies in the plane of w and u
@@ -200,7 +199,7 @@ def test_the_view_draws_it_when_the_rest_takes_long(browser):
         rested(page)
         assert not any("oco-early" in name for name in page.evaluate("seen"))
 
-        page.evaluate(AXES_REST)
+        page.wait_for_function(AXES_REST, arg="ogd")
         whole = state()
         # The reader moves on: what comes for the older wish is not drawn.
         page.evaluate("""() => {
