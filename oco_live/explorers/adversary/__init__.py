@@ -72,7 +72,7 @@ explorer = Explorer(
                first=False),
         Series("three", "growth", "3: steps η/√t, k = √2 or 1/√2, T unknown, any d", RIVAL, end="3", first=False),
         Series("unavoidable", "growth", "least promise possible, T known: {least_ratio}",
-               Style("comparator", "dots", 2), end="least"),
+               Style("comparator", "dots", 2), end="minimax"),
         Series("guarantee", "growth", "this learner’s bound: {promise_ratio}", BOUND, pinned=True, end="bound",
                fails=NOT_CURVED),
         Series("records", "growth", "the record among signs, at each T ≤ 16", Style("soft", "dots"), end="record",

@@ -66,7 +66,7 @@ explorer = Explorer(
         Series("rival_distance", "distance", "steps η/√t", RIVAL, end="η/√t", pinned=True),
         Series("distance", "distance", "steps 1/(σt)", MEASURED, end="1/(σt)", pinned=True),
         Series("now", "steps", "", NOW, frames=False),
-        Series("rival_bound", "steps", "T3’s bound for steps η/√t", BOUND, end="bound", pinned=True,
+        Series("rival_bound", "steps", "T3’s bound for steps η/√t", BOUND, end="T3 bound", pinned=True,
                fails="does not apply: the best u is outside the rival’s ball"),
         Series("rival_eta", "steps", "regret of steps η/√t", RIVAL, end="η/√t", pinned=True),
         Series("ours_level", "steps", "regret of steps 1/(σt)", MEASURED, end="1/(σt)", pinned=True),
