@@ -108,7 +108,8 @@ def test_a_legend_has_its_curve_s_number(name):
             else:
                 here = frame.facts.get(HERE.get(name), frame.params.get(HERE.get(name), frame.facts.get("T")))
                 found = find(x, y, here)
-            low, high = absolute(panel.y, frame.facts, np.array(panel.y.limits))
+            axis = panel.x if find in (length, across) else panel.y
+            low, high = absolute(axis, frame.facts, np.array(axis.limits))
             if found is None and HERE.get(name) is None:
                 found = y[-1]  # it leaves the picture before the end
             wanted = frame.facts[fact]
@@ -126,6 +127,16 @@ def test_a_legend_has_its_curve_s_number(name):
             seen.add((series.name, fact))
     wanted = {(series.name, fact) for series, fact in told if ELSEWHERE.get((name, series.name, fact), at) is not None}
     assert seen == wanted
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_legend_calls_the_tuned_one_is_that(name):
+    """"η* = {eta_star}": the value that the slider of that letter has a tick for."""
+    explorer = get(name)
+    stars = {control.symbol: control.tuned for control in explorer.controls if getattr(control, "tuned", None)}
+    for series in explorer.series:
+        for letter, fact in re.findall(r"(\w)\* = \{(\w+)\}", series.label or ""):
+            assert fact == stars[letter], series.name
 
 
 @pytest.mark.parametrize("name", NAMES)
