@@ -137,7 +137,7 @@ def legends():
                 other = next((fact for fact in facts if fact != hole[1]), None)
                 if other:
                     yield Mutation("legends", path, f"{label.value!r} with {{{other}}}", start + hole.start(),
-                                   start + hole.end(), f"{{{other}}}", (f"{LEGENDS}[{name}]",))
+                                   start + hole.end(), f"{{{other}}}", tuple(f"{test}[{name}]" for test in LEGENDS))
 
 
 #: (what is broken, file, how it reads, how it is to read) in the view.
@@ -215,7 +215,8 @@ TESTS = {
     "view": ("tests/view/test_view.py",),
 }
 ALL_BOUNDS = ("tests/core/test_bounds_latex.py", "tests/core/test_tightest.py")
-LEGENDS = "tests/live/test_legends.py::test_a_legend_has_its_curve_s_number"
+LEGENDS = ("tests/live/test_legends.py::test_a_legend_has_its_curve_s_number",
+           "tests/live/test_legends.py::test_what_a_legend_calls_the_tuned_one_is_that")
 KINDS = {"bounds": bounds, "slopes": slopes, "projections": projections, "sums": sums, "legends": legends, "view": view}
 
 
