@@ -203,7 +203,7 @@ TESTS = {
     "sums": {
         "oco_core/streams": ("tests/core/test_streams.py", "tests/core/test_spam_loss.py"),
         "oco_core/bounds/descent.py": ("tests/core/test_bounds.py",),
-        "oco_core/tightest": ("tests/core/test_tightest.py",),
+        "oco_core/tightest": ("tests/core/test_tightest.py", "tests/core/test_validation.py"),
         "oco_core/engine/minimax.py": ("tests/core/test_games.py", "tests/core/test_learners.py"),
         "oco_core/engine/walks.py": ("tests/core/test_games.py", "tests/core/test_learners.py"),
         "oco_core/engine/rounding.py": ("tests/core/test_linear_sums.py", "tests/core/test_hostile.py",
