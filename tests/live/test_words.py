@@ -55,6 +55,32 @@ def test_a_letter_before_a_semicolon_is_one_and_what_writes_a_sign_is_none():
         "above min <i>f</i>; &lt; <i>x</i> &gt; &amp; 'y'; <i>T</i>;")
 
 
+#: Of each root in view: how far above its line the bar is, in em, and how far what is under it is off that line, in px.
+ROOTS = """() => [...document.querySelectorAll('.oco-root')].filter((root) => root.checkVisibility()).map((root) => {
+  const line = (parent) => {
+    const probe = parent.appendChild(document.createElement('span'));
+    probe.style.cssText = 'display: inline-block; width: 0; height: 0';
+    const { bottom } = probe.getBoundingClientRect();
+    probe.remove();
+    return bottom;
+  };
+  const sign = document.createElement('span'), within = line(root);
+  root.before(sign);
+  const off = within - line(sign), size = parseFloat(getComputedStyle(root).fontSize);
+  sign.remove();
+  return [(within - root.getBoundingClientRect().top) / size, Math.abs(off)];
+})"""
+
+
+def test_what_is_under_a_root_stands_on_the_line_and_its_bar_joins_the_sign(browser):
+    with small_site("adversary") as site, new_page(browser, thrifty=True) as (page, notes):
+        Driver(page, "adversary").open(site.url)
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        roots = page.evaluate(ROOTS)
+        assert len(roots) > 5 and all(0.75 < bar < 0.95 and off < 0.6 for bar, off in roots), roots
+        assert notes.errors == []
+
+
 def test_the_words_in_view_are_python_s_as_markup(ogd):
     for key in ("ArrowRight", "ArrowRight", "End", "Home"):
         frame = ogd.painted(lambda: ogd.press("eta", key), "baked")
