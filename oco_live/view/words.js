@@ -7,7 +7,10 @@ import { fact, facts, firstWords, headline, mathematics } from "./typography.js"
 const SETTLED = 800; // ms without a change before a screen reader hears the headline
 const UNKNOWN = "…"; // what an early frame does not know yet
 const BOUND = ".oco-is-bound";
-const SHARE = ".oco-unbroken:not(:has(b))";
+const SHARE = ".oco-unbroken";
+
+// "41 %" in "41 % of the bound".
+const isShare = (part) => part.matches(SHARE) && part.nextSibling?.textContent.startsWith(" of the bound");
 
 export class Words {
   // links: id of a theorem or erratum -> address, as the page knows them. quiet(): whether another headline will come:
@@ -56,9 +59,9 @@ export class Words {
   // rest is.
   guard() {
     const { headline: said } = this;
-    const guarded = this.guarded() && said.querySelector(BOUND);
+    const guarded = this.guarded();
     for (const part of said.querySelectorAll(`${BOUND}, ${SHARE}`)) {
-      if (guarded) part.setAttribute("aria-hidden", "true");
+      if (guarded && (part.matches(BOUND) || isShare(part))) part.setAttribute("aria-hidden", "true");
       else part.removeAttribute("aria-hidden");
     }
   }

@@ -2,7 +2,8 @@
 
 import pytest
 from support.answering import answering, figure, opened
-from support.browser import SETTLED
+from support.browser import SETTLED, new_page
+from support.driving import Driver
 from support.small import small_site
 
 from oco_live.explorer import get
@@ -124,6 +125,16 @@ def test_the_headline_keeps_a_hidden_bound_to_itself(page):
     page.wait_for_function("ocoExplorers.ogd.view.answered()")
     page.keyboard.press("b")
     assert covered() == [] and all(number in heard() for number in (regret, bound, share))
+
+
+def test_of_a_headline_only_the_bound_and_the_share_of_it_are_kept_back(browser):
+    """Neither η/√t nor 90 %, which are not to be guessed."""
+    for name, hidden, stays in (("strong_convexity", 2, "η/√t"), ("online_to_batch", 1, "90 %")):
+        with small_site(name) as site, new_page(browser, thrifty=True) as (page, notes):
+            Driver(page, name).open(site.url).control(get(name).controls[0].name).press("b")
+            said = page.locator(".oco-headline")
+            assert said.locator("[aria-hidden=true]").count() == hidden and notes.errors == []
+            assert stays not in " ".join(said.locator("[aria-hidden=true]").all_text_contents())
 
 
 @pytest.mark.parametrize("room", [False, True])
