@@ -62,7 +62,7 @@ class Shown:
     def focus(self, control):
         self.engine.evaluate(FOCUS, self.name, control)
 
-    def until(self, source, seconds=60, **params):
+    def until(self, source, **params):
         """Wait for the frame at these parameters, from this source."""
-        self.engine.wait(ANSWERED, self.name, params, source, seconds=seconds)
+        self.engine.wait(ANSWERED, self.name, params, source, seconds=90)
         return self.frame()

@@ -47,7 +47,7 @@ def test_python_answers(engine, book):
     seed = shown.frame()["params"]["seed"]
     shown.focus("seed")
     engine.press("ArrowRight")
-    assert_equals_cpython("ogd", shown.until("python", 90, seed=seed + 1))
+    assert_equals_cpython("ogd", shown.until("python", seed=seed + 1))
 
 
 def test_a_link_is_followed(engine, book):

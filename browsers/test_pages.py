@@ -56,7 +56,7 @@ def test_without_a_network(engine, book):
     seed = shown.frame()["params"]["seed"]
     shown.focus("seed")
     engine.press("ArrowRight")
-    assert_equals_cpython("ogd", shown.until("python", 90, seed=seed + 1))
+    assert_equals_cpython("ogd", shown.until("python", seed=seed + 1))
 
 
 @pytest.mark.parametrize("word", ["projection", "constructor"])
